@@ -1,0 +1,117 @@
+"""A cast: a hand as it is scored, after the choices. [FR-12]
+
+Each card of the hand holds a place, 0 to 7. After the choices a place has a name, a suit
+and a strength, and says whose bonus and whose penalty it carries: its own, a copied one,
+or nobody's. Everything scoring works out on the way is kept here too, so that nothing is
+allocated while hands are scored by the million.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.fantasy.tables import (
+    DOPPELGANGER,
+    MIRAGE,
+    NOBODY,
+    SHAPESHIFTER,
+    STRENGTH,
+    SUIT,
+)
+from realms.kernel.bits import lowest
+from realms.kernel.rule import rule
+
+PLACES = 8
+NONE = -1
+"""No place chosen."""
+HIGHEST = -2
+"""The Fountain's choice left to scoring: the highest strength it may add."""
+
+CAST = np.dtype(
+    (
+        np.record,
+        [
+            ("held", np.int64),
+            ("card", np.int64, PLACES),
+            ("name", np.int64, PLACES),
+            ("suit", np.int64, PLACES),
+            ("strength", np.int64, PLACES),
+            ("bonus_of", np.int64, PLACES),
+            ("penalty_of", np.int64, PLACES),
+            ("cleared", np.int64),
+            ("wordless", np.int64),
+            ("arrows", np.int64, PLACES),
+            ("blanked", np.int64),
+            ("census", np.int64),
+            ("names", np.int64),
+            ("island", np.int64),
+            ("fountain", np.int64),
+            ("points", np.int64),
+            ("strengths", np.int64),
+        ],
+    )
+)
+
+
+def new_cast() -> Any:
+    """An empty cast to score hands with."""
+    return np.zeros(1, CAST)[0]
+
+
+@rule
+def seat_hand(c: Any, hand: int) -> None:
+    """Give each card of a hand its place, as printed, with no choice made. [FR-15]"""
+    place = 0
+    while hand:
+        put(c, place, lowest(hand))
+        hand &= hand - 1
+        place += 1
+    c.held = place
+    c.island = NONE
+    c.fountain = NONE
+
+
+@rule
+def put(c: Any, place: int, card: int) -> None:
+    """Put a card, as printed, on a place."""
+    c.card[place] = card
+    c.name[place] = card
+    c.suit[place] = SUIT[card]
+    c.strength[place] = STRENGTH[card]
+    c.bonus_of[place] = card
+    c.penalty_of[place] = card
+
+
+@rule
+def place_of(c: Any, card: int) -> int:
+    """The place of a card of the hand, or NONE."""
+    for place in range(c.held):
+        if c.card[place] == card:
+            return place
+    return NONE
+
+
+@rule
+def copy_card(c: Any, place: int, other: int) -> None:
+    """Doppelgänger takes name, suit, strength and penalty of another place. [FR-14]"""
+    copied = c.card[other]
+    c.name[place] = copied
+    c.suit[place] = SUIT[copied]
+    c.strength[place] = STRENGTH[copied]
+    c.bonus_of[place] = NOBODY
+    c.penalty_of[place] = copied
+
+
+@rule
+def copy_name(c: Any, place: int, name: int) -> None:
+    """Mirage and Shapeshifter take the name and suit of a card of the game. [FR-15]"""
+    c.name[place] = name
+    c.suit[place] = SUIT[name]
+    c.strength[place] = 0
+    c.bonus_of[place] = NOBODY
+    c.penalty_of[place] = NOBODY
+
+
+WILDS = (DOPPELGANGER, MIRAGE, SHAPESHIFTER)

@@ -1,0 +1,366 @@
+"""Fantasy Realms as a game of the kernel: typed outside, integers inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realms.fantasy import codes
+from realms.fantasy import moves as m
+from realms.fantasy.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS
+from realms.fantasy.casting import new_cast
+from realms.fantasy.codes import TO_ALL, WISHES
+from realms.fantasy.ending import CHOOSERS, compare, final_hand, score_seat
+from realms.fantasy.explain import ScoreSheet, score_sheet
+from realms.fantasy.notation import FantasyNotation
+from realms.fantasy.play import TABLE, is_awaited, legal_moves, play, refusal
+from realms.fantasy.redeal import SPECTATOR, redeal
+from realms.fantasy.reports import REFUSALS
+from realms.fantasy.state import (
+    CHAOS,
+    DECLARED,
+    DECLARING,
+    DUEL,
+    ENDED,
+    HAND,
+    STATE,
+    TRADING,
+    deal,
+    deck_cards,
+    draw_card,
+    every_card,
+    hand_size,
+    lay_out,
+    left_in_deck,
+)
+from realms.fantasy.tables import DECK, NOBODY
+from realms.fantasy.telling import events_told
+from realms.fantasy.view import VARIANTS, FantasyView, view_of, visible_slots, wish_written
+from realms.fantasy.wilds import new_choices
+from realms.kernel.bits import count, members
+from realms.kernel.errors import IllegalMove
+from realms.kernel.game import Game, Options, Outcome, State
+from realms.kernel.journal import new_journal
+
+REASONS = ("", "ten_discards", "twelve_discards", "all_passed", "rounds_over", "time_over")
+REASON_PARAGRAPHS = ("", "FR-6", "FR-22", "FR-25", "FR-25", "FR-24")
+PLAYERS = {"standard": (3, 6), "duel": (2, 2), "chaos": (3, 7)}
+PLAYER_PARAGRAPHS = {"standard": "FR-3a", "duel": "FR-21", "chaos": "FR-23"}
+
+
+class FantasyOptions(Options, frozen=True):
+    """What a table of Fantasy Realms agrees on."""
+
+    players: int = 4
+    variant: Literal["standard", "duel", "chaos"] = "standard"
+    jester: bool = True
+    """Play with the Jester. [FR-1]"""
+    stall_guard: bool = True
+    """Five rounds without a draw from the deck force one. [FR-4b]"""
+    declare: bool = False
+    """Players declare their choices at scoring themselves. [FR-18]"""
+    rounds: int = 10
+    """Chaos without a clock: the number of trade rounds. [FR-25]"""
+    clock: bool = False
+    """Chaos runs on a clock outside, until time is called. [FR-23]"""
+
+
+class FantasyRealms(FantasyNotation, Game):
+    """The game of Fantasy Realms in its three variants."""
+
+    name = "fantasy"
+    title = "Fantasy Realms"
+    rules = "fantasy/1"
+    state_type = STATE
+    options_type = FantasyOptions
+    move_type = m.AnyMove
+
+    def check_options(self, options: FantasyOptions) -> None:
+        """Each variant has its number of players. [FR-3a] [FR-21] [FR-23]"""
+        low, high = PLAYERS[options.variant]
+        if not low <= options.players <= high:
+            raise IllegalMove(
+                "options/players",
+                paragraph=PLAYER_PARAGRAPHS[options.variant],
+                variant=options.variant,
+                low=low,
+                high=high,
+                n=options.players,
+            )
+        if not 1 <= options.rounds <= 1000:
+            raise IllegalMove("options/rounds", paragraph="FR-25", n=options.rounds)
+        if options.clock and options.variant != "chaos":
+            raise IllegalMove("options/clock", paragraph="FR-23")
+
+    def set_up(self, state: State, options: FantasyOptions, word: np.uint64) -> None:
+        """Lay out the deck and deal. [FR-1] [FR-3]"""
+        state.chance = word
+        state.variant = VARIANTS.index(options.variant)
+        state.players = options.players
+        state.stall_guard = options.stall_guard
+        state.declare = options.declare
+        state.rounds = options.rounds
+        state.clock = options.clock
+        lay_out(state, options.jester)
+        deal(state)
+
+    def options(self, state: State) -> FantasyOptions:
+        """The options a state is played with."""
+        return FantasyOptions(
+            players=int(state.players),
+            variant=VARIANTS[state.variant],  # type: ignore[arg-type]
+            jester=bool(state.cards == DECK),
+            stall_guard=bool(state.stall_guard),
+            declare=bool(state.declare),
+            rounds=int(state.rounds),
+            clock=bool(state.clock),
+        )
+
+    def awaiting(self, state: State) -> tuple[int, ...]:
+        """The seats that owe a decision: one, or several in Chaos and at scoring."""
+        return tuple(seat for seat in range(state.players) if is_awaited(state, seat))
+
+    def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
+        """The legal moves of a seat, or of the table (None), in order."""
+        who = TABLE if seat is None else seat
+        moves = np.empty(codes.MOST_MOVES, np.int64)
+        return moves[: legal_moves(state, who, moves, new_cast(), new_choices())]
+
+    def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
+        """Why a move is not allowed."""
+        who = TABLE if seat is None else seat
+        if not TABLE <= who < int(state.players):
+            return ("move/no_such_seat", "FR-3")
+        number = int(refusal(state, who, code, new_cast(), new_choices()))
+        return REFUSALS[number] if number else None
+
+    def advance(self, state: State, seat: int | None, code: int) -> list[m.Event]:
+        """Make a legal move on the record itself and tell what happened."""
+        journal = new_journal()
+        play(state, TABLE if seat is None else seat, code, journal)
+        return events_told(journal)
+
+    def encode(self, state: State, seat: int | None, move: Any) -> int:  # noqa: C901
+        """A typed move as the rules see it."""
+        match move:
+            case m.Draw():
+                return codes.DRAW
+            case m.Take(card):
+                return _block(codes.TAKE, card)
+            case m.Discard(card):
+                return _block(codes.DISCARD, card)
+            case m.Keep(card):
+                return _block(codes.KEEP, card)
+            case m.Pass():
+                return codes.PASS
+            case m.TimeUp():
+                return codes.TIME_UP
+            case m.Offer():
+                return _offer_code(move)
+            case m.Accept():
+                return self._accept_code(state, seat, move)
+            case m.Withdraw(card):
+                return self._withdraw_code(state, seat, card)
+            case m.Declare():
+                return _declare_code(state, seat, move)
+        return -1
+
+    def decode(self, state: State, seat: int | None, code: int) -> m.AnyMove:
+        """A move of the rules as a typed value."""
+        if code == codes.DRAW:
+            return m.Draw()
+        if code == codes.PASS:
+            return m.Pass()
+        if code == codes.TIME_UP:
+            return m.TimeUp()
+        for start, kind in ((codes.TAKE, m.Take), (codes.DISCARD, m.Discard), (codes.KEEP, m.Keep)):
+            if start <= code < start + DECK:
+                return kind(CARDS[code - start].id)
+        if code < codes.ACCEPT:
+            number, wish = divmod(code - codes.OFFER, WISHES)
+            to = None if number % 8 == TO_ALL else number % 8
+            return m.Offer(CARDS[number // 8].id, to, wish_written(wish))
+        if code < codes.WITHDRAW:
+            number, card = divmod(code - codes.ACCEPT, DECK)
+            owner, slot = divmod(number, 7)
+            offer = visible_slots(state, owner, seat).index(slot) + 1
+            return m.Accept(owner, offer, CARDS[card].id)
+        if code < codes.DECLARE:
+            offer = int(state.offers[seat, code - codes.WITHDRAW])
+            return m.Withdraw(CARDS[int(codes.offered_card(offer))].id)
+        return _declaration(state, seat, code - codes.DECLARE)
+
+    def _accept_code(self, state: State, seat: int | None, move: m.Accept) -> int:
+        if not 0 <= move.seat < int(state.players) or move.card not in NUMBER:
+            return -1
+        slots = visible_slots(state, move.seat, seat)
+        if not 1 <= move.offer <= len(slots):
+            return int(codes.accept_code(move.seat, 6, NUMBER[move.card]))
+        return int(codes.accept_code(move.seat, slots[move.offer - 1], NUMBER[move.card]))
+
+    def _withdraw_code(self, state: State, seat: int | None, card: str) -> int:
+        if seat is None or card not in NUMBER:
+            return -1
+        for slot in range(7):
+            offer = state.offers[seat, slot]
+            if offer and codes.offered_card(offer) == NUMBER[card]:
+                return codes.WITHDRAW + slot
+        free = [slot for slot in range(7) if not state.offers[seat, slot]]
+        return codes.WITHDRAW + free[0] if free else -1
+
+    def view(self, state: State, seat: int | None) -> FantasyView:
+        """What a seat, or a spectator, may know."""
+        return view_of(state, seat)
+
+    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+        """Deal anew all that a viewer cannot know. [FR-5] [FR-23b]"""
+        redeal(state, SPECTATOR if seat is None else seat, word)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The scores, and who won. [FR-6]"""
+        if state.phase != ENDED:
+            return None
+        players = int(state.players)
+        points, strengths = np.zeros(players, np.int64), np.zeros(players, np.int64)
+        cast, made = new_cast(), new_choices()
+        for seat in range(players):
+            points[seat] = score_seat(state, seat, cast, made)
+            strengths[seat] = made.strengths
+        return Outcome(
+            scores=tuple(int(value) for value in points),
+            winners=tuple(members(int(compare(points, strengths, players)))),
+            reason=REASONS[state.reason],
+            paragraph=REASON_PARAGRAPHS[state.reason],
+            strengths=tuple(int(value) for value in strengths),
+        )
+
+    def sheets(self, state: State) -> list[ScoreSheet]:
+        """The score sheets of an ended game. [FR-19]"""
+        sheets = []
+        for seat in range(int(state.players)):
+            made = new_choices()
+            score_seat(state, seat, new_cast(), made)
+            hand = int(state.hands[seat])
+            if made.raised != NOBODY:
+                hand |= 1 << int(made.raised)
+            sheets.append(score_sheet(hand, made))
+        return sheets
+
+    def violations(self, state: State) -> list[str]:
+        """Every card exists exactly once; hands have their size; areas their end. [FR-1]"""
+        found = []
+        places = [int(deck_cards(state)), int(state.area)]
+        places += [int(state.hands[seat]) for seat in range(7)]
+        places += [1 << int(card) for card in state.pair if card != NOBODY]
+        if sum(count(place) for place in places) != int(state.cards):
+            found.append("a card is missing or exists twice")
+        union = 0
+        for place in places:
+            union |= place
+        if union != every_card(state):
+            found.append("the cards are not those of the deck")
+        sizes = [int(hand_size(state, seat)) for seat in range(int(state.players))]
+        if state.variant != DUEL and any(not HAND <= size <= HAND + 1 for size in sizes):
+            found.append("a hand has the wrong size")
+        if state.variant == CHAOS and any(size != HAND for size in sizes):
+            found.append("a trade changed the size of a hand")
+        if int(state.shown) & ~sum(int(state.hands[seat]) for seat in range(7)):
+            found.append("a card is shown that is in no hand")
+        if state.phase != TRADING and state.offers.any():
+            found.append("an offer is open after trading")
+        return found
+
+    def deal_order(
+        self, options: FantasyOptions, word: np.uint64
+    ) -> tuple[list[int], list[str]]:
+        """The seats in the order of play, and the deck in the order of the deal. [FR-3]"""
+        state = self.new_state()
+        self.set_up(state, options, word)
+        order = [(int(state.first) + turn) % options.players for turn in range(options.players)]
+        while left_in_deck(state):
+            draw_card(state)
+        return order, [CARDS[card].id for card in state.deck[: state.cards]]
+
+    def final_hands(self, state: State) -> list[int]:
+        """The hands as compared, with what was declared to be raised. [FR-20a]"""
+        return [int(final_hand(state, seat)) for seat in range(int(state.players))]
+
+    def redact_move(
+        self, state: State, seat: int | None, move: m.AnyMove, viewer: int | None
+    ) -> m.AnyMove | None:
+        """A move as another seat may know it."""
+        if seat == viewer or seat is None:
+            return move
+        match move:
+            case m.Keep():
+                return m.Keep(m.UNKNOWN)
+            case m.Offer():
+                if move.to is None or move.to == viewer:
+                    return m.Offer(m.UNKNOWN, move.to, move.wish)
+                return None
+            case m.Accept():
+                return move if move.seat == viewer else None
+            case m.Withdraw(card):
+                slot = self._withdraw_code(state, seat, card) - codes.WITHDRAW
+                seen = slot in visible_slots(state, seat, viewer)
+                return m.Withdraw(m.UNKNOWN) if seen else None
+            case m.Declare():
+                return None
+        return move
+
+
+def _block(start: int, card: str) -> int:
+    return start + NUMBER[card] if card in NUMBER else -1
+
+
+def _offer_code(move: m.Offer) -> int:
+    if move.card not in NUMBER or (move.to is not None and not 0 <= move.to < TO_ALL):
+        return -1
+    wish = 0
+    if move.wish in NUMBER:
+        wish = 1 + NUMBER[move.wish]
+    elif move.wish in SUIT_NUMBER:
+        wish = 1 + DECK + SUIT_NUMBER[move.wish]
+    elif move.wish is not None:
+        return -1
+    return int(codes.offer_code(NUMBER[move.card], TO_ALL if move.to is None else move.to, wish))
+
+
+def _declare_code(state: State, seat: int | None, move: m.Declare) -> int:
+    """A declaration's code; one for another card than is asked now means nothing. [FR-18]"""
+    if move.choice == "best":
+        return codes.DECLARE + codes.BEST
+    if seat is None or state.phase != DECLARING or not 0 <= seat < int(state.players):
+        return codes.DECLARE + codes.STAY
+    step = int(state.pending[seat])
+    if step >= DECLARED or CARDS[CHOOSERS[step]].id != move.choice:
+        return -1
+    if move.value is None:
+        return codes.DECLARE + codes.STAY
+    if move.value in NUMBER:
+        return codes.DECLARE + codes.DECLARE_CARD + NUMBER[move.value]
+    if move.value in SUIT_NUMBER:
+        return codes.DECLARE + codes.DECLARE_SUIT + SUIT_NUMBER[move.value]
+    return -1
+
+
+def _declaration(state: State, seat: int | None, what: int) -> m.Declare:
+    if what == codes.BEST or seat is None:
+        return m.Declare("best")
+    chooser = CARDS[CHOOSERS[int(state.pending[seat])]].id
+    if what == codes.STAY:
+        return m.Declare(chooser)
+    if what >= codes.DECLARE_SUIT:
+        return m.Declare(chooser, SUITS[what - codes.DECLARE_SUIT].id)
+    return m.Declare(chooser, CARDS[what - codes.DECLARE_CARD].id)
+
+
+def events_of(events: Sequence[m.Event], viewer: int | None) -> list[m.Event]:
+    """Events as a viewer may know them."""
+    seen = (event.seen_by(viewer) for event in events)
+    return [event for event in seen if event is not None]
+
+

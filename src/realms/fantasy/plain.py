@@ -1,0 +1,315 @@
+"""Plain hands by the million: scoring without choices, as arithmetic on masks. [FR-12]
+
+A plain hand makes no choice: wild cards stay as printed. Suits then never change, so every
+row of the tables becomes masks over the 54 cards, and a whole block of hands is pushed
+through each row in turn without a single branch, which lets the compiler work on many
+hands at once. The tests hold it equal to `score_cast`, card by card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.fantasy import tables as t
+from realms.fantasy.scoring import run_points
+from realms.kernel.bits import bits_of, count, lowest, members
+from realms.kernel.rule import rule
+
+BLOCK = 512
+"""Hands pushed through together: their masks stay in the first-level cache."""
+
+
+def _cards_of(suits: int) -> int:
+    """All cards whose printed suit is in a set of suits."""
+    return sum(int(t.OF_SUIT[suit]) for suit in members(suits))
+
+
+def _narrow(census: int) -> int:
+    """A census mask as a set of suits."""
+    return bits_of(suit for suit in range(t.SUIT_COUNT) if (int(census) >> 4 * suit) & 1)
+
+
+def _sources(column: t.Table) -> list[int]:
+    return [card for card in range(t.DECK) if column[card]]
+
+
+def _ordered(cards: list[int], reaches: dict[int, int]) -> list[int]:
+    """Cards so that each stands behind all that reach it; printed suits allow that."""
+    done: list[int] = []
+    while len(done) < len(cards):
+        free = [
+            card
+            for card in cards
+            if card not in done
+            and not any((reaches[other] >> card) & 1 for other in cards if other not in done)
+        ]
+        if not free:
+            raise ValueError("cards.toml: printed cards blank one another in a circle")
+        done += free
+    return done
+
+
+def _table(rows: list[list[int]]) -> t.Table:
+    return np.array(rows, np.int64)
+
+
+WORD_CARDS = _cards_of(t.WORD)
+
+# Who clears what [FR-9]: the card, the cards cleared, the cards whose word is cleared.
+CLEARERS = _table(
+    [
+        [card, _cards_of(int(t.CLEARS[card])), _cards_of(int(t.CLEARS_WORD[card]))]
+        for card in range(t.DECK)
+        if t.CLEARS[card] | t.CLEARS_WORD[card]
+    ]
+)
+
+
+def _blanked_by(card: int) -> tuple[int, int]:
+    """The cards that a printed card blanks, and those it still does without the word."""
+    whole = wordless = 0
+    for row in range(t.BLANK_ROW[card], t.BLANK_END[card]):
+        suits, others, spares, word = (int(entry) for entry in t.BLANK_ROWS[row])
+        own = 1 << card
+        whole |= (_cards_of(suits) | (_cards_of(others) & ~own)) & ~spares
+        suits, others = suits & ~word, others & ~word
+        wordless |= (_cards_of(suits) | (_cards_of(others) & ~own)) & ~spares
+    return whole, wordless
+
+
+_BLANKERS = [card for card in range(t.DECK) if t.BLANK_ROW[card] < t.BLANK_END[card]]
+BLANKERS = _table(
+    [
+        [card, *_blanked_by(card)]
+        for card in _ordered(_BLANKERS, {card: _blanked_by(card)[0] for card in _BLANKERS})
+    ]
+)
+
+# Who is blanked unless [FR-13b]: the card, what feeds it (everything once the word is
+# cleared from its need), what disturbs it.
+_HUNGRY = [card for card in range(t.DECK) if t.NEEDS[card] | t.BANES[card]]
+_FED_BY = {card: _cards_of(int(t.NEEDS[card] | t.BANES[card])) for card in _HUNGRY}
+_REACHES = {
+    card: bits_of(other for other in _HUNGRY if (_FED_BY[other] >> card) & 1) for card in _HUNGRY
+}
+HUNGRY = _table(
+    [
+        [
+            card,
+            _cards_of(int(t.NEEDS[card])),
+            1 if t.NEEDS[card] & t.WORD else 0,
+            _cards_of(int(t.BANES[card])),
+        ]
+        for card in _ordered(_HUNGRY, _REACHES)
+    ]
+)
+
+
+def _masks(card: int, row: int) -> list[int]:
+    """A row of points as masks: card, points, all, any, none, each, each without the word."""
+    entry = [int(value) for value in t.ROWS[row]]
+    own = 1 << card
+    free = entry[t.ANY_SUITS] == t.wide(t.ALL_SUITS)
+    any_of = own if free else _cards_of(_narrow(entry[t.ANY_SUITS])) | entry[t.ANY_NAMES]
+    none_of = _cards_of(_narrow(entry[t.NONE_SUITS])) | entry[t.NONE_NAMES]
+    each = _cards_of(_narrow(entry[t.EACH])) | (_cards_of(_narrow(entry[t.OTHER])) & ~own)
+    if entry[t.ONCE]:
+        return [card, entry[t.POINTS], entry[t.ALL_NAMES], any_of, none_of, own, own]
+    each_wordless = each & ~WORD_CARDS
+    return [card, entry[t.POINTS], entry[t.ALL_NAMES], any_of, none_of, each, each_wordless]
+
+
+BONUSES = _table(
+    [
+        _masks(card, row)
+        for card in range(t.DECK)
+        for row in range(t.BONUS_ROW[card], t.PENALTY_ROW[card])
+    ]
+)
+PENALTIES = _table(
+    [
+        _masks(card, row)
+        for card in range(t.DECK)
+        for row in range(t.PENALTY_ROW[card], t.END_ROW[card])
+    ]
+)
+
+# The strengths, a mask for each binary digit: six counts add up a hand.
+DIGITS = _table(
+    [
+        [bits_of(card for card in range(t.DECK) if (int(t.STRENGTH[card]) >> digit) & 1)]
+        for digit in range(6)
+    ]
+)[:, 0]
+ODD_CARDS = int(DIGITS[0])
+STRENGTHS_CARDS = _cards_of(t.STRENGTHS_OF)
+
+def _owner(rule_number: int) -> int:
+    (card,) = _sources((t.OWN_RULE == rule_number).astype(np.int64))
+    return card
+
+
+GEM, COLLECTOR = _owner(t.RUNS), _owner(t.COLLECTIONS)
+WORLD_TREE, JESTER_CARD, WARLORD = _owner(t.DIFFERENT), _owner(t.ODD), _owner(t.STRENGTHS)
+
+
+@rule
+def score_plain(hands: Any, points: Any) -> None:
+    """The points of each hand of an array of masks, without any choice. [FR-12]"""
+    active = np.empty(BLOCK, np.int64)
+    cleared = np.empty(BLOCK, np.int64)
+    wordless = np.empty(BLOCK, np.int64)
+    total = np.empty(BLOCK, np.int64)
+    for start in range(0, len(hands), BLOCK):
+        size = min(BLOCK, len(hands) - start)
+        block = hands[start : start + size]
+        clear_block(block, cleared, wordless, size)
+        blank_block(block, cleared, wordless, active, size)
+        starve_block(cleared, wordless, active, size)
+        strengths_block(active, total, size)
+        bonuses_block(active, total, size)
+        penalties_block(cleared, wordless, active, total, size)
+        single_cards_block(block, active, total, size)
+        for i in range(size):
+            points[start + i] = total[i]
+
+
+@rule
+def clear_block(hands: Any, cleared: Any, wordless: Any, size: int) -> None:
+    """All clearing comes before any penalty. [FR-9] [FR-10]"""
+    for i in range(size):
+        cleared[i] = 0
+        wordless[i] = 0
+    for row in range(len(CLEARERS)):
+        card, whole, word = CLEARERS[row, 0], CLEARERS[row, 1], CLEARERS[row, 2]
+        for i in range(size):
+            here = (hands[i] >> card) & 1
+            cleared[i] |= whole & -here
+            wordless[i] |= word & -here
+
+
+@rule
+def blank_block(hands: Any, cleared: Any, wordless: Any, active: Any, size: int) -> None:
+    """Blanking, each blanker behind all that could blank it. [FR-13]"""
+    for i in range(size):
+        active[i] = hands[i]
+    for row in range(len(BLANKERS)):
+        card, whole, less = BLANKERS[row, 0], BLANKERS[row, 1], BLANKERS[row, 2]
+        spared = whole & ~less
+        for i in range(size):
+            here = ((active[i] & ~cleared[i]) >> card) & 1
+            word = (wordless[i] >> card) & 1
+            active[i] &= ~((whole & ~(spared & -word)) & -here)
+
+
+@rule
+def starve_block(cleared: Any, wordless: Any, active: Any, size: int) -> None:
+    """Blanked unless, each hungry card behind all that could feed or disturb it. [FR-13b]"""
+    for row in range(len(HUNGRY)):
+        card, food, by_word, bane = HUNGRY[row, 0], HUNGRY[row, 1], HUNGRY[row, 2], HUNGRY[row, 3]
+        for i in range(size):
+            here = ((active[i] & ~cleared[i]) >> card) & 1
+            fed = np.int64(active[i] & food != 0) | (((wordless[i] >> card) & 1) & by_word)
+            falls = here & ((1 - fed) | np.int64(active[i] & bane != 0))
+            active[i] &= ~(falls << card)
+
+
+@rule
+def strengths_block(active: Any, total: Any, size: int) -> None:
+    """The strengths of all active cards, digit by digit. [FR-2]"""
+    for i in range(size):
+        total[i] = 0
+    for digit in range(len(DIGITS)):
+        cards = DIGITS[digit]
+        for i in range(size):
+            total[i] += count(active[i] & cards) << digit
+    armies_of(active, total, size)
+
+
+@rule
+def armies_of(active: Any, total: Any, size: int) -> None:
+    """Warlord: the strengths of all active Armies. [FR-2]"""
+    for digit in range(len(DIGITS)):
+        cards = DIGITS[digit] & STRENGTHS_CARDS
+        for i in range(size):
+            total[i] += (count(active[i] & cards) << digit) * ((active[i] >> WARLORD) & 1)
+
+
+@rule
+def bonuses_block(active: Any, total: Any, size: int) -> None:
+    """Every bonus row of the table. [FR-7]"""
+    for row in range(len(BONUSES)):
+        card, points, all_of = BONUSES[row, 0], BONUSES[row, 1], BONUSES[row, 2]
+        any_of, none_of, each = BONUSES[row, 3], BONUSES[row, 4], BONUSES[row, 5]
+        for i in range(size):
+            there = active[i]
+            holds = (there >> card) & 1
+            holds &= np.int64(there & all_of == all_of)
+            holds &= np.int64(there & any_of != 0)
+            holds &= np.int64(there & none_of == 0)
+            total[i] += points * count(there & each) * holds
+
+
+@rule
+def penalties_block(cleared: Any, wordless: Any, active: Any, total: Any, size: int) -> None:
+    """Every penalty row that was not cleared, its word spared where it was. [FR-7]"""
+    for row in range(len(PENALTIES)):
+        card, points, none_of = PENALTIES[row, 0], PENALTIES[row, 1], PENALTIES[row, 4]
+        each, less = PENALTIES[row, 5], PENALTIES[row, 6]
+        spared = each & ~less
+        for i in range(size):
+            there = active[i]
+            holds = ((there & ~cleared[i]) >> card) & 1
+            holds &= np.int64(there & none_of == 0)
+            word = (wordless[i] >> card) & 1
+            total[i] += points * count(there & each & ~(spared & -word)) * holds
+
+
+@rule
+def single_cards_block(hands: Any, active: Any, total: Any, size: int) -> None:
+    """The cards with a rule of their own. [FR-17]"""
+    for i in range(size):
+        odds = count(active[i] & ODD_CARDS)
+        whole = np.int64(hands[i] & ~(active[i] & ODD_CARDS) == 0)
+        given = t.ODD_WHOLE * whole + t.ODD_EACH * (odds - 1) * (1 - whole)
+        total[i] += given * ((active[i] >> JESTER_CARD) & 1)
+    for i in range(size):
+        if (active[i] >> WORLD_TREE) & 1:
+            total[i] += different_mask(active[i])
+        if (active[i] >> COLLECTOR) & 1:
+            total[i] += collections_mask(active[i])
+        if (active[i] >> GEM) & 1:
+            total[i] += runs_mask(active[i])
+
+
+@rule
+def different_mask(active: int) -> int:
+    """World Tree: no two active cards share a suit. [FR-17e]"""
+    for suit in range(len(t.OF_SUIT)):
+        same = active & t.OF_SUIT[suit]
+        if same & (same - 1):
+            return 0
+    return t.DIFFERENT_POINTS
+
+
+@rule
+def collections_mask(active: int) -> int:
+    """Collector: different cards of one suit; printed names all differ. [FR-17b]"""
+    points = 0
+    for suit in range(len(t.OF_SUIT)):
+        points += t.COLLECTION_POINTS[count(active & t.OF_SUIT[suit])]
+    return points
+
+
+@rule
+def runs_mask(active: int) -> int:
+    """Gem of Order, over the strengths of a mask of cards. [FR-17a]"""
+    once, twice = 0, 0
+    while active:
+        step = 1 << t.STRENGTH[lowest(active)]
+        active &= active - 1
+        twice |= once & step
+        once |= step
+    return run_points(once, twice)

@@ -1,0 +1,359 @@
+"""The choices at scoring, made for the highest score. [FR-18]
+
+The search tries, in the order of the rulebook, every choice that can matter: a name that
+some card of the hand speaks of, or else one plain card of a suit that some card speaks
+of. Names and suits nobody speaks of are all alike, so one stands for the rest; nothing
+that could score more is left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.fantasy.casting import (
+    HIGHEST,
+    NONE,
+    PLACES,
+    copy_card,
+    copy_name,
+    place_of,
+    put,
+    seat_hand,
+)
+from realms.fantasy.scoring import score_cast
+from realms.fantasy.tables import (
+    ALL_SUITS,
+    BOOK,
+    BOOK_SUITS,
+    CHOICE_CARDS,
+    CHOOSES,
+    DECK,
+    DOPPELGANGER,
+    FOUNTAIN,
+    HAS_PENALTY,
+    ISLAND,
+    MIRAGE,
+    NAMES_SPOKEN,
+    NECROMANCER,
+    NOBODY,
+    OF_SUIT,
+    OWN_RULE,
+    RUNS,
+    SHAPESHIFTER,
+    SUIT,
+    SUIT_COUNT,
+    SUITS_SPOKEN,
+    WILD,
+)
+from realms.kernel.bits import lowest
+from realms.kernel.rule import rule
+
+CHOICES = np.dtype(
+    (
+        np.record,
+        [
+            ("points", np.int64),
+            ("strengths", np.int64),
+            ("changes", np.int64),
+            ("hand", np.int64),
+            ("raised", np.int64),
+            ("raising", np.int64),
+            ("doppelganger", np.int64),
+            ("mirage", np.int64),
+            ("shapeshifter", np.int64),
+            ("book_card", np.int64),
+            ("book_suit", np.int64),
+            ("island", np.int64),
+            ("fountain", np.int64),
+            ("spoken_suits", np.int64),
+            ("spoken_names", np.int64),
+        ],
+    )
+)
+"""The choices made for a hand, as cards (NOBODY: none made), and what they are worth."""
+
+WORST = -(1 << 40)
+NOTHING = 1 << PLACES
+"""The option, beside the places, of choosing none of them."""
+
+
+@rule
+def bit_of(card: int) -> int:
+    """The set of one card, NOBODY included."""
+    return np.int64(1) << card
+
+
+def new_choices() -> Any:
+    """Choices to be found; see `best_choices`."""
+    return np.zeros(1, CHOICES)[0]
+
+
+@rule
+def no_choices(best: Any) -> None:
+    """Every choice unmade."""
+    best.raised = NOBODY
+    best.doppelganger = NOBODY
+    best.mirage = NOBODY
+    best.shapeshifter = NOBODY
+    best.book_card = NOBODY
+    best.book_suit = NONE
+    best.island = NOBODY
+    best.fountain = NOBODY
+
+
+@rule
+def best_choices(c: Any, best: Any, hand: int, area: int, must_raise: bool) -> int:
+    """The best score of a hand; the choices go into `best`. [FR-18]
+
+    `area` holds the cards the Necromancer may raise one of, already of the right suits
+    [FR-20]; `must_raise` where one of them has to be taken [FR-24].
+    """
+    best.points = WORST
+    no_choices(best)
+    if not must_raise or area == 0:
+        try_hand(c, best, hand, NOBODY)
+    while area:
+        card = lowest(area)
+        area &= area - 1
+        try_hand(c, best, hand | (1 << card), card)
+    return best.points
+
+
+@rule
+def may_raise(hand: int, area: int) -> int:
+    """The cards of the discard area that the Necromancer of a hand may raise. [FR-20]"""
+    if not (hand >> NECROMANCER) & 1:
+        return 0
+    fitting = 0
+    for suit in range(SUIT_COUNT):
+        if (CHOOSES[NECROMANCER] >> suit) & 1:
+            fitting |= OF_SUIT[suit]
+    return area & fitting
+
+
+@rule
+def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
+    """Try all choices of one hand, the raised card being part of it. [FR-12] [FR-20a]
+
+    The loops stand in the order in which choices are made; each tries *nothing* first.
+    """
+    seat_hand(c, hand)
+    best.hand = hand
+    best.raising = raised
+    if hand & CHOICE_CARDS == 0:
+        settle(c, best)
+        return
+    listen(c, best)
+    doppelganger, mirage = place_of(c, DOPPELGANGER), place_of(c, MIRAGE)
+    shapeshifter, book = place_of(c, SHAPESHIFTER), place_of(c, BOOK)
+    copies = worth_doubling(c, hand)
+    while copies:  # Doppelgänger: itself, or any other card of the hand [FR-14]
+        become(c, doppelganger, copies, True)
+        copies &= copies - 1
+        mirages = worth_copying(best, hand, MIRAGE)
+        while mirages:  # Mirage [FR-15]
+            become(c, mirage, mirages, False)
+            mirages &= mirages - 1
+            shapes = worth_copying(best, hand, SHAPESHIFTER)
+            while shapes:  # Shapeshifter [FR-15]
+                become(c, shapeshifter, shapes, False)
+                shapes &= shapes - 1
+                pages = worth_changing(c, book)
+                while pages:  # the Book, over the places of the hand [FR-16]
+                    place = lowest(pages)
+                    pages &= pages - 1
+                    printed = c.suit[place]
+                    suits = worth_turning(best, place, book, printed)
+                    while suits:
+                        c.suit[place] = lowest(suits)
+                        suits &= suits - 1
+                        isles = worth_clearing(c, hand)
+                        while isles:  # Island [FR-17g]
+                            isle = lowest(isles)
+                            c.island = isle if isle < PLACES else NONE
+                            isles &= isles - 1
+                            settle(c, best)
+                    c.suit[place] = printed
+
+
+@rule
+def listen(c: Any, best: Any) -> None:
+    """Gather what the cards of the hand speak of."""
+    best.spoken_suits = 0
+    best.spoken_names = 0
+    for place in range(c.held):
+        card = c.card[place]
+        best.spoken_suits |= SUITS_SPOKEN[card]
+        best.spoken_names |= NAMES_SPOKEN[card]
+        if OWN_RULE[card] == RUNS:
+            # Whether a strength of 0 is blanked matters to a run: every suit counts.
+            best.spoken_suits = ALL_SUITS
+
+
+@rule
+def become(c: Any, place: int, options: int, whole: bool) -> None:
+    """Let a wild card try the first of its options: stay as printed, or copy. [FR-15]"""
+    if place == NONE:
+        return
+    card = lowest(options)
+    if card == NOBODY or card == c.card[place]:
+        put(c, place, c.card[place])
+    elif whole:
+        copy_card(c, place, place_of(c, card))
+    else:
+        copy_name(c, place, card)
+
+
+@rule
+def worth_doubling(c: Any, hand: int) -> int:
+    """What Doppelgänger may try: to stay, or any card that is not Wild. [FR-14]"""
+    if (hand >> DOPPELGANGER) & 1:
+        return (hand & ~OF_SUIT[WILD]) | bit_of(DOPPELGANGER)
+    return bit_of(NOBODY)
+
+
+@rule
+def worth_copying(best: Any, hand: int, wild: int) -> int:
+    """What a wild card may try, without names that another stands for. [FR-15]
+
+    To stay as printed; and of each suit that is spoken of: the names that are spoken of, and one that is neither
+    spoken of nor in the hand; where all of them are, one that is in the hand.
+    """
+    if not (hand >> wild) & 1:
+        return bit_of(NOBODY)
+    worth = bit_of(wild)
+    for suit in range(SUIT_COUNT):
+        if not (CHOOSES[wild] >> suit) & 1:
+            continue
+        named = OF_SUIT[suit] & best.spoken_names
+        worth |= named
+        if (best.spoken_suits >> suit) & 1:
+            plain = OF_SUIT[suit] & ~named
+            new = plain & ~hand
+            if new:
+                worth |= new & -new
+            elif plain:
+                worth |= plain & -plain
+    return worth
+
+
+@rule
+def worth_changing(c: Any, book: int) -> int:
+    """The places the Book may try; its own stands for changing nothing. [FR-16]"""
+    return 1 if book == NONE else (1 << c.held) - 1
+
+
+@rule
+def worth_turning(best: Any, place: int, book: int, printed: int) -> int:
+    """The suits the Book may try for a place: spoken of, and one that is not. [FR-16]"""
+    if book == NONE or place == book:
+        return 1 << printed
+    silent = BOOK_SUITS & ~best.spoken_suits
+    return ((BOOK_SUITS & best.spoken_suits) | (silent & -silent)) & ~(1 << printed)
+
+
+@rule
+def worth_clearing(c: Any, hand: int) -> int:
+    """The places whose penalty Island may try to clear, and NOTHING. [FR-17g]"""
+    places = NOTHING
+    if (hand >> ISLAND) & 1:
+        for place in range(c.held):
+            if (CHOOSES[ISLAND] >> c.suit[place]) & 1 and HAS_PENALTY[c.penalty_of[place]]:
+                places |= 1 << place
+    return places
+
+
+@rule
+def settle(c: Any, best: Any) -> None:
+    """Score the cast; keep its choices where they are better than the best. [FR-18]"""
+    c.fountain = HIGHEST
+    points = score_cast(c, None)
+    if points < best.points:
+        return
+    fountain = highest_for_fountain(c, best.hand)
+    changes = count_changes(c, best.raising, fountain)
+    if points == best.points:
+        if c.strengths > best.strengths:
+            return
+        if c.strengths == best.strengths and changes >= best.changes:
+            return
+    best.points = points
+    best.strengths = c.strengths
+    best.changes = changes
+    best.raised = best.raising
+    best.fountain = fountain
+    best.doppelganger = NOBODY
+    best.mirage = NOBODY
+    best.shapeshifter = NOBODY
+    best.book_card = NOBODY
+    best.book_suit = NONE
+    for place in range(c.held):
+        card, name = c.card[place], c.name[place]
+        if name != card:
+            if card == DOPPELGANGER:
+                best.doppelganger = name
+            elif card == MIRAGE:
+                best.mirage = name
+            else:
+                best.shapeshifter = name
+        if c.suit[place] != SUIT[name]:
+            best.book_card = card
+            best.book_suit = c.suit[place]
+    best.island = NOBODY if c.island == NONE else c.card[c.island]
+
+
+@rule
+def count_changes(c: Any, raised: int, fountain: int) -> int:
+    """How many choices were made: the fewer, the plainer. [FR-18]"""
+    changes = (1 if raised != NOBODY else 0) + (1 if fountain != NOBODY else 0)
+    changes += 1 if c.island != NONE else 0
+    for place in range(c.held):
+        changes += 1 if c.name[place] != c.card[place] else 0
+        changes += 1 if c.suit[place] != SUIT[c.name[place]] else 0
+    return changes
+
+
+@rule
+def highest_for_fountain(c: Any, hand: int) -> int:
+    """The card whose strength an active Fountain adds, or NOBODY. [FR-17c]"""
+    if not (hand >> FOUNTAIN) & 1 or (c.blanked >> place_of(c, FOUNTAIN)) & 1:
+        return NOBODY
+    best = 0
+    found = NOBODY
+    for place in range(c.held):
+        fits = (CHOOSES[FOUNTAIN] >> c.suit[place]) & 1 and not (c.blanked >> place) & 1
+        if fits and c.strength[place] > best:
+            best = c.strength[place]
+            found = c.card[place]
+    return found
+
+
+@rule
+def cast_choices(c: Any, hand: int, best: Any) -> None:
+    """Cast a hand with exactly the given choices. [FR-12]"""
+    seat_hand(c, hand)
+    if best.doppelganger != NOBODY:
+        copy_card(c, place_of(c, DOPPELGANGER), place_of(c, best.doppelganger))
+    if best.mirage != NOBODY:
+        copy_name(c, place_of(c, MIRAGE), best.mirage)
+    if best.shapeshifter != NOBODY:
+        copy_name(c, place_of(c, SHAPESHIFTER), best.shapeshifter)
+    if best.book_card != NOBODY:
+        c.suit[place_of(c, best.book_card)] = best.book_suit
+    if best.island != NOBODY:
+        c.island = place_of(c, best.island)
+    if best.fountain != NOBODY:
+        c.fountain = place_of(c, best.fountain)
+
+
+@rule
+def best_of_many(hands: Any, areas: Any, points: Any, c: Any, best: Any) -> None:
+    """The best score of each of many hands, each with the area it may raise from. [FR-18]"""
+    for number in range(len(hands)):
+        area = may_raise(hands[number], areas[number])
+        points[number] = best_choices(c, best, hands[number], area, False)
+
+
+assert PLACES == 8 and DECK <= 62

@@ -1,0 +1,145 @@
+"""Where compiled rules are kept, so that nothing stale ever runs.
+
+Numba notices when a function's own file changes, but not when a function it calls, or a
+table frozen into it, does. Here the folder itself is named after a digest of everything
+that can shape compiled code: every source and content file of the packages that hold
+rules, and the versions of the tools. An edit anywhere means another folder.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from filelock import FileLock
+from numba.core import caching
+from platformdirs import user_cache_path
+
+HOME = "realms"
+"""The package whose rule sources every digest covers."""
+
+KEPT_FOLDERS = 6
+"""Digests kept on disk: a few branches side by side, not a history."""
+
+WITHOUT_RULES = ("cli", "web", "locale", "tables", "__pycache__")
+"""Parts of the package that hold no rules; editing them costs no compilation."""
+
+
+def cache_root() -> Path:
+    """The folder of all compiled rules: `REALMS_CACHE`, else the user's cache directory."""
+    chosen = os.environ.get("REALMS_CACHE")
+    root = Path(chosen) if chosen else user_cache_path(HOME)
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        if os.access(root, os.W_OK):
+            return root
+    except OSError:
+        pass
+    fallback = Path(tempfile.gettempdir()) / f"realms-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    fallback.mkdir(parents=True, exist_ok=True)
+    return fallback
+
+
+def ingredients(package: str) -> list[Path]:
+    """The source and content files of a package, or of a script, that can shape rules."""
+    if package.endswith(".py"):
+        return [Path(package)]
+    spec = util.find_spec(package)
+    if spec is None or spec.origin is None:
+        return []
+    if not spec.submodule_search_locations:
+        return [Path(spec.origin)]
+    home = Path(spec.origin).parent
+    files = [path for path in home.rglob("*") if path.suffix in (".py", ".toml")]
+    return sorted(p for p in files if not set(p.relative_to(home).parts) & set(WITHOUT_RULES))
+
+
+def versions() -> str:
+    """The tools that turn rules into machine code."""
+    tools = (numba.__version__, llvmlite.__version__, np.__version__)
+    return " ".join((platform.python_implementation(), sys.version, *tools))
+
+
+@functools.cache
+def digest(package: str) -> str:
+    """A digest of everything that can shape the compiled rules of a package."""
+    seen = hashlib.sha256(versions().encode())
+    for name in sorted({HOME, package}):
+        for path in ingredients(name):
+            seen.update(f"\0{name}/{path.name}\0".encode())
+            seen.update(path.read_bytes())
+    return seen.hexdigest()[:24]
+
+
+def folder(package: str) -> Path:
+    """The folder of a package's compiled rules as they are now."""
+    return cache_root() / f"rules-{digest(package)}"
+
+
+@functools.cache
+def open_folder(package: str) -> Path:
+    """Make the folder, and let go of folders long unused."""
+    here = folder(package)
+    here.mkdir(parents=True, exist_ok=True)
+    os.utime(here)
+    others = sorted(cache_root().glob("rules-*"), key=lambda path: -path.stat().st_mtime)
+    for old in others[KEPT_FOLDERS:]:
+        if time.time() - old.stat().st_mtime > 24 * 3600:
+            shutil.rmtree(old, ignore_errors=True)
+    return here
+
+
+class Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Tells Numba our folder, and that its content is fresh by construction."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file = file
+        script = function.__module__ == "__main__"
+        self._package = file if script else function.__module__.partition(".")[0]
+        self._name = hashlib.sha256(function.__module__.encode()).hexdigest()[:8]
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Locator:
+        return cls(py_func, py_file)
+
+    def get_cache_path(self) -> str:
+        return str(open_folder(self._package))
+
+    def get_source_stamp(self) -> str:
+        return digest(self._package)
+
+    def get_disambiguator(self) -> str:
+        return f"{self._name}-{self._line}"
+
+
+class RulesCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    """Numba's own way of storing compiled functions, in our folder."""
+
+    _locator_classes = (Locator,)
+
+
+class RulesCache(caching.FunctionCache):  # type: ignore[misc]
+    """A cache that several processes may fill at once.
+
+    Numba numbers its data files from an index it reads first and writes later; two
+    processes could give one number to two signatures. A lock file makes that one step.
+    """
+
+    _impl_class = RulesCacheImpl
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        with FileLock(Path(self.cache_path) / "saving.lock"):
+            super()._save_overload(sig, data)

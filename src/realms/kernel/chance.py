@@ -1,0 +1,91 @@
+"""Chance: a small random generator whose whole state is one word of the game's record.
+
+The generator is SplitMix64 (Steele, Lea and Flood, 2014): the word walks by a constant,
+and each step is mixed into 64 random bits. It is exact in 64-bit arithmetic, so it gives
+the same bits compiled, uncompiled and on any machine; the n-th draw after a word can be
+computed without the ones between. It deals cards; it keeps no secrets: secrecy rests on
+seeds that are long and drawn from the operating system.
+
+Every record has a field `chance`; these rules work on any such record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import numpy as np
+
+from realms.kernel.rule import rule
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+MIX_B = np.uint64(0x94D049BB133111EB)
+S27, S30, S31, S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+LOW = np.uint64(0xFFFFFFFF)
+
+
+@rule(wraps=True)
+def mixed(word: np.uint64) -> np.uint64:
+    """The 64 random bits that belong to a word."""
+    word = (word ^ (word >> S30)) * MIX_A
+    word = (word ^ (word >> S27)) * MIX_B
+    return word ^ (word >> S31)
+
+
+@rule(wraps=True)
+def draw(s: Any) -> np.uint64:
+    """The next 64 random bits of a record."""
+    s.chance = s.chance + STEP
+    return mixed(s.chance)
+
+
+@rule(wraps=True)
+def below(s: Any, bound: int) -> int:
+    """A whole number from 0 to bound − 1, each equally likely (Lemire's method, 2019).
+
+    The bound is at least 1 and below 2**32.
+    """
+    limit = np.uint64(bound)
+    product = (draw(s) >> S32) * limit
+    if (product & LOW) < limit:
+        unfair = (np.uint64(0x100000000) - limit) % limit
+        while (product & LOW) < unfair:
+            product = (draw(s) >> S32) * limit
+    return np.int64(product >> S32)
+
+
+@rule
+def shuffle(s: Any, cards: np.ndarray[Any, Any]) -> None:
+    """Put the cards of an array into random order (Fisher and Yates), from the front."""
+    for place in range(len(cards) - 1):
+        other = place + below(s, len(cards) - place)
+        kept = cards[place]
+        cards[place] = cards[other]
+        cards[other] = kept
+
+
+@rule(wraps=True)
+def branch(word: np.uint64, number: int) -> np.uint64:
+    """A word for the `number`-th of many independent uses of one word (games of a run)."""
+    return mixed(mixed(word + STEP) ^ (np.uint64(number) * MIX_B + STEP))
+
+
+def word_of(seed: str) -> np.uint64:
+    """The word that a seed, any text, stands for: the first bytes of its SHA-256.
+
+    >>> hex(word_of("realms"))
+    '0x4b9a73f24ba5ff16'
+    """
+    return np.uint64(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big"))
+
+
+def commitment(seed: str) -> str:
+    """What is published of a seed before the game, so that it can be checked after it."""
+    return hashlib.sha256(b"realms seed:" + seed.encode()).hexdigest()
+
+
+def fresh_seed() -> str:
+    """A seed nobody can guess: 128 bits from the operating system."""
+    return secrets.token_hex(16)

@@ -1,0 +1,239 @@
+"""What a game is here: one contract that every game meets.
+
+A state is a record of fixed size; `play` works on a copy of it and never changes the state
+it was given. Moves, events, views and outcomes are typed values. Whatever leaves the rules
+for a seat is a view, or events as that seat may know them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from realms.kernel.chance import word_of
+from realms.kernel.errors import IllegalMove
+
+State = np.record
+SPECTATOR = None
+"""The viewer who sits at no seat."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table agreed on before the game."""
+
+    players: int
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """A decision of a seat, named after the rulebook's verb."""
+
+
+class Event(Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something that happened, in the past tense."""
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph of the rules it rests on."""
+        return ""
+
+    def seen_by(self, viewer: int | None) -> Event | None:
+        """The event as a viewer may know it; None where it may know nothing of it."""
+        return self
+
+
+class View(Struct, frozen=True):
+    """What one seat, or a spectator, may know of a game."""
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    paragraph: str
+    strengths: tuple[int, ...] = ()
+
+    def share(self, seat: int) -> float:
+        """A seat's part of the win: shared wins count as fractions."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a seat: iterate, count, index, or ask whether a move is `in`."""
+
+    def __init__(self, game: Game, state: State, seat: int | None, codes: list[int]) -> None:
+        self._game, self._state, self._seat = game, state, seat
+        self.codes = codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self._decoded(code) for code in self.codes[index]]
+        return self._decoded(self.codes[index])
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._decoded(code) for code in self.codes)
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move):
+            return False
+        return self._game.encode(self._state, self._seat, move) in self.codes
+
+    def _decoded(self, code: int) -> Move:
+        return self._game.decode(self._state, self._seat, code)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(str(move) for move in self[:8])
+        return f"<{len(self)} legal: {shown}{', …' if len(self) > 8 else ''}>"
+
+
+class Game(ABC):
+    """A game: its options, its state, and everything that may be asked of a state."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    rules: ClassVar[str]
+    """The version of the rules that records carry."""
+    state_type: ClassVar[np.dtype[Any]]
+    options_type: ClassVar[type[Options]]
+    move_type: ClassVar[Any]
+    """The union of the game's moves, for reading them from JSON."""
+
+    # What a game must say for itself.
+
+    @abstractmethod
+    def check_options(self, options: Any) -> None:
+        """Refuse options that no game can be played with."""
+
+    @abstractmethod
+    def set_up(self, state: State, options: Any, word: np.uint64) -> None:
+        """Lay out a game on an empty record."""
+
+    @abstractmethod
+    def options(self, state: State) -> Any:
+        """The options a state is played with."""
+
+    @abstractmethod
+    def awaiting(self, state: State) -> tuple[int, ...]:
+        """The seats that owe a decision; none when the game is over."""
+
+    @abstractmethod
+    def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
+        """The legal moves of a seat as the rules see them, in order."""
+
+    @abstractmethod
+    def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
+        """Why a move is not allowed, as an error's code and paragraph; None if it is."""
+
+    @abstractmethod
+    def encode(self, state: State, seat: int | None, move: Any) -> int:
+        """A move as the rules see it; −1 for one that means nothing here."""
+
+    @abstractmethod
+    def decode(self, state: State, seat: int | None, code: int) -> Any:
+        """A move of the rules as a typed value."""
+
+    @abstractmethod
+    def advance(self, state: State, seat: int | None, code: int) -> list[Any]:
+        """Make a legal move on the record itself and tell what happened."""
+
+    @abstractmethod
+    def view(self, state: State, seat: int | None) -> Any:
+        """What a seat, or a spectator, may know."""
+
+    @abstractmethod
+    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+        """Deal anew, on the record itself, all that a viewer cannot know."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended; None while it is played."""
+
+    @abstractmethod
+    def sheets(self, state: State) -> list[Any]:
+        """The score sheets of an ended game, one per seat."""
+
+    @abstractmethod
+    def violations(self, state: State) -> list[str]:
+        """Laws of conservation that a state breaks; none, one hopes."""
+
+    @abstractmethod
+    def write_move(self, move: Any, names: Sequence[str]) -> str:
+        """A move in the notation of records."""
+
+    @abstractmethod
+    def read_moves(self, text: str, names: Sequence[str]) -> list[tuple[int, str, str | None]]:
+        """Split a line of notation: where each move stands, its text, chance's answer."""
+
+    @abstractmethod
+    def read_move(self, text: str, names: Sequence[str]) -> Any:
+        """A move from its notation."""
+
+    @abstractmethod
+    def revealed(self, events: Sequence[Any], viewer: int | None | str) -> str | None:
+        """What chance or another's secret answered to a move, as a viewer knows it.
+
+        The viewer "all" knows everything; None means that nothing was answered, and "?"
+        that the viewer does not know what was.
+        """
+
+    @abstractmethod
+    def redact_move(self, state: State, seat: int | None, move: Any, viewer: int | None) -> Any:
+        """A move as another seat may know it; None where it may know nothing of it."""
+
+    @abstractmethod
+    def dealt_to(self, state: State, viewer: int | None) -> str:
+        """What a seat was dealt, for the head of a record redacted to it."""
+
+    @abstractmethod
+    def deal_order(self, options: Any, word: np.uint64) -> tuple[list[int], list[str]]:
+        """The seats in the order of play, and the cards in the order of the deck."""
+
+    # What follows for every game.
+
+    def new_state(self) -> State:
+        """A record with nothing in it."""
+        return np.zeros(1, self.state_type)[0]  # type: ignore[no-any-return]
+
+    def start(self, options: Any = None, seed: str = "") -> State:
+        """A new game: the seed, any text, fixes everything that chance will do."""
+        options = self.options_type() if options is None else options  # type: ignore[call-arg]
+        self.check_options(options)
+        state = self.new_state()
+        self.set_up(state, options, word_of(seed))
+        return state
+
+    def legal(self, state: State, seat: int | None) -> LegalMoves:
+        """The legal moves of a seat."""
+        return LegalMoves(self, state, seat, [int(code) for code in self.codes(state, seat)])
+
+    def play(self, state: State, seat: int | None, move: Any) -> tuple[State, list[Any]]:
+        """Make a move: the new state and what happened. The given state never changes."""
+        code = self.encode(state, seat, move)
+        refused = self.refusal(state, seat, code)
+        if refused:
+            raise IllegalMove(refused[0], paragraph=refused[1], move=str(move))
+        after: State = state.copy()
+        return after, self.advance(after, seat, code)
+
+    def redeal(self, state: State, seat: int | None, seed: str) -> State:
+        """A state that a seat cannot tell from this one, all else dealt anew."""
+        other: State = state.copy()
+        self.redeal_in_place(other, seat, word_of(seed))
+        return other
+
+    def snapshot(self, state: State) -> bytes:
+        """A state as bytes."""
+        return state.tobytes()
+
+    def restore(self, snapshot: bytes) -> State:
+        """A state from its bytes."""
+        return np.frombuffer(snapshot, self.state_type).copy()[0]  # type: ignore[no-any-return]

@@ -1,0 +1,53 @@
+"""Finding things by name as people type them: any case, no accents, a clear beginning."""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from realms.kernel.errors import Ambiguous, Unreadable
+
+
+def folded(text: str) -> str:
+    """Letters and digits in lower case without accents, words joined by single spaces.
+
+    >>> folded("  Árbol-del_MUNDO ")
+    'arbol del mundo'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
+    return " ".join("".join(letters).split())
+
+
+class Names:
+    """The names by which things of one kind may be called."""
+
+    def __init__(self, kind: str, names: Mapping[str, Iterable[str]]) -> None:
+        self.kind = kind
+        self._ids: dict[str, str] = {}
+        for id_, called in names.items():
+            for name in (id_, *called):
+                self._ids.setdefault(folded(name), id_)
+        self._shown = {id_: next(iter(called), id_) for id_, called in names.items()}
+
+    def find(self, text: str) -> str:
+        """The id of what is called so; raises with the nearest names when there is none."""
+        wanted = folded(text)
+        if wanted in self._ids:
+            return self._ids[wanted]
+        starts = {id_ for name, id_ in self._ids.items() if wanted and name.startswith(wanted)}
+        if len(starts) == 1:
+            return starts.pop()
+        if starts:
+            choices = ", ".join(sorted(self._shown[id_] for id_ in starts))
+            raise Ambiguous(f"{self.kind}/ambiguous", name=text, choices=choices)
+        near = self.near(wanted)
+        if near:
+            raise Unreadable(f"{self.kind}/unknown_near", name=text, near=", ".join(near))
+        raise Unreadable(f"{self.kind}/unknown", name=text)
+
+    def near(self, wanted: str) -> list[str]:
+        """Up to three names that look like what was typed."""
+        close = difflib.get_close_matches(wanted, self._ids, n=6, cutoff=0.6)
+        return list(dict.fromkeys(self._shown[self._ids[name]] for name in close))[:3]

@@ -1,0 +1,254 @@
+"""The notation of records: text that reads like a person's notes, and reads back.
+
+The head tells `[Name "value"]` pairs. Then each line is one seat's move or moves, with the
+number of the round before the first; `(…)` is what chance answered, `{…}` a remark.
+Reading accepts any spacing; any text gives a record or one error with line and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from realms.kernel.errors import RealmsError, Unreadable
+from realms.kernel.game import Game
+from realms.kernel.names import folded
+from realms.kernel.record import BrokenRecord, Played, Record
+
+TAG = re.compile(r'\s*\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+NUMBER = re.compile(r"\s*(?:\d{1,6}\.)?\s*")
+LONGEST = 4_000_000
+"""A text longer than this is not a record."""
+
+TABLE = "Table"
+"""The name by which the table itself moves, calling time."""
+
+
+def write(game: Game, record: Record) -> str:
+    """A record as text."""
+    head = {
+        "Game": game.title,
+        "Rules": record.rules,
+        "Options": options_written(record.options),
+        "Seats": "; ".join(record.seats),
+        "Seed": record.seed,
+        "Commitment": record.commitment,
+        "Viewer": record.viewer,
+        "Dealt": record.dealt,
+        "Result": record.result,
+    }
+    lines = [f'[{name} "{_escaped(text)}"]' for name, text in head.items() if text]
+    return "\n".join([*lines, "", *_move_lines(game, record)]) + "\n"
+
+
+def _move_lines(game: Game, record: Record) -> Iterable[str]:
+    """The moves, a line for each run of moves of one seat, rounds numbered."""
+    width = max(map(len, [*record.seats, TABLE]))
+    round_number, began, line, mover = 0, None, "", object()
+    for played in record.moves:
+        text = game.write_move(played.move, record.seats)
+        if played.answer is not None:
+            text += f" ({played.answer})"
+        if played.remark:
+            text += f" {{{_remark(played.remark)}}}"
+        if played.seat == mover and _joins(text) and not line.endswith("}"):
+            line += " " + text
+            continue
+        if line:
+            yield line
+        if began is None or played.seat == began:
+            began, round_number = played.seat, round_number + 1
+            number = f"{round_number}."
+        else:
+            number = ""
+        name = TABLE if played.seat is None else record.seats[played.seat]
+        line, mover = f"{number:<4} {name:<{width}}  {text}", played.seat
+    if line:
+        yield line
+
+
+def _joins(text: str) -> bool:
+    """Whether a move may stand behind another on one line: it begins with a sign."""
+    return text[:1] in "+-="
+
+
+def options_written(options: Any) -> str:
+    """Options as `name=value` pairs; those left at their default are not told."""
+    plain = type(options)()
+    told = []
+    for name in options.__struct_fields__:
+        value = getattr(options, name)
+        if value != getattr(plain, name) or name in ("players", "variant"):
+            shown = {True: "yes", False: "no"}.get(value, value) if _is_flag(value) else value
+            told.append(f"{name}={shown}")
+    return "; ".join(told)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+FLAGS = {"yes": True, "no": False, "true": True, "false": False, "on": True, "off": False}
+
+
+def options_read(game: Game, pairs: Iterable[str]) -> Any:
+    """Options from `name=value` pairs."""
+    plain = game.options_type()  # type: ignore[call-arg]
+    values: dict[str, Any] = {}
+    known = plain.__struct_fields__
+    for pair in pairs:
+        name, equals, text = (part.strip() for part in pair.partition("="))
+        if name not in known or not equals:
+            raise Unreadable("options/unknown", name=name, known=", ".join(known))
+        value: Any = text
+        if isinstance(getattr(plain, name), bool):
+            value = FLAGS.get(text.casefold(), text)
+        elif isinstance(getattr(plain, name), int):
+            value = int(text) if re.fullmatch(r"\d{1,6}", text) else text
+        values[name] = value
+        try:
+            msgspec.convert(values, game.options_type)
+        except msgspec.ValidationError as error:
+            raise Unreadable("options/value", name=name, value=text) from error
+    options = msgspec.convert(values, game.options_type)
+    game.check_options(options)
+    return options
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def _remark(text: str) -> str:
+    return text.replace("{", "(").replace("}", ")").replace("\n", " ")
+
+
+def read(text: str, games: Iterable[Game]) -> tuple[Game, Record]:
+    """A record and its game from text, or one error with line and column."""
+    if len(text) > LONGEST:
+        raise BrokenRecord("record/too_long", 1, 1, n=LONGEST)
+    lines = text.removeprefix("\ufeff").splitlines()
+    tags, start = _head(lines)
+    if not tags:
+        raise BrokenRecord("record/empty", 1, 1)
+    game = _game(tags, list(games))
+    record = _record(game, tags)
+    moves: list[Played] = []
+    for number, line in enumerate(lines[start:], start + 1):
+        moves.extend(_line(game, record.seats, line, number))
+    return game, msgspec.structs.replace(record, moves=tuple(moves))
+
+
+def _head(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
+    """The tags with their lines, and where the moves begin."""
+    tags: dict[str, tuple[str, int]] = {}
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.lstrip().startswith("["):
+            return tags, number - 1
+        at = 0
+        while at < len(line.rstrip()):
+            tag = TAG.match(line, at)
+            if not tag:
+                raise BrokenRecord("record/tag", number, at + 1)
+            if tag[1] in tags:
+                raise BrokenRecord("record/twice", number, at + 1, tag=tag[1])
+            tags[tag[1]] = (_unescaped(tag[2]), number)
+            at = tag.end()
+    return tags, len(lines)
+
+
+def _game(tags: dict[str, tuple[str, int]], games: list[Game]) -> Game:
+    title, line = _tag(tags, "Game")
+    for game in games:
+        if folded(title) in (folded(game.title), game.name):
+            rules, line = _tag(tags, "Rules")
+            if rules != game.rules:
+                raise BrokenRecord("record/rules", line, 1, rules=rules, known=game.rules)
+            return game
+    raise BrokenRecord("record/game", line, 1, game=title)
+
+
+def _tag(tags: dict[str, tuple[str, int]], name: str) -> tuple[str, int]:
+    if name not in tags:
+        raise BrokenRecord("record/missing", 1, 1, tag=name)
+    return tags[name]
+
+
+def _record(game: Game, tags: dict[str, tuple[str, int]]) -> Record:
+    told, line = tags.get("Options", ("", 1))
+    try:
+        options = options_read(game, [pair for pair in told.split(";") if pair.strip()])
+    except RealmsError as error:
+        raise BrokenRecord(error.code, line, 1, **error.fields) from error
+    listed, line = _tag(tags, "Seats")
+    seats = tuple(name.strip() for name in listed.split(";"))
+    for name in seats:
+        if not valid_name(name) or [folded(n) for n in seats].count(folded(name)) > 1:
+            raise BrokenRecord("record/name", line, 1, name=name)
+    if len(seats) != options.players:
+        raise BrokenRecord("record/seats", line, 1, n=len(seats), players=options.players)
+    return Record(
+        rules=game.rules,
+        options=options,
+        seats=seats,
+        seed=_tag(tags, "Seed")[0],
+        result=tags.get("Result", ("", 0))[0],
+        commitment=tags.get("Commitment", ("", 0))[0],
+        viewer=tags.get("Viewer", ("", 0))[0],
+        dealt=tags.get("Dealt", ("", 0))[0],
+    )
+
+
+def valid_name(name: str) -> bool:
+    """Whether a seat may be called so: letters first, nothing the notation needs."""
+    fits = re.fullmatch(r"[^\W\d_][^;{}()\[\]\"\\+=:#]{0,31}", name)
+    return bool(fits) and folded(name) not in ("", folded(TABLE), "all") and name == name.strip()
+
+
+def _line(game: Game, seats: tuple[str, ...], line: str, number: int) -> Iterable[Played]:
+    """The moves of one line."""
+    if not line.strip():
+        return
+    at = NUMBER.match(line).end()  # type: ignore[union-attr]  # matches the empty text too
+    names = {name: seat for seat, name in enumerate(seats)}
+    called = [n for n in (*names, TABLE) if line[at:].casefold().startswith(n.casefold() + " ")]
+    if not called:
+        raise BrokenRecord("record/no_seat", number, at + 1)
+    name = max(called, key=len)
+    seat = names.get(name)
+    at += len(name)
+    text, remarks = _without_remarks(line, at, number)
+    try:
+        items = game.read_moves(text, seats)
+    except RealmsError as error:
+        raise BrokenRecord(error.code, number, at + 1, **error.fields) from error
+    for where, item, answer in items:
+        try:
+            move = game.read_move(item, seats)
+        except RealmsError as error:
+            raise BrokenRecord(error.code, number, at + where + 1, **error.fields) from error
+        last = where == items[-1][0]
+        remark = " ".join(remarks) if last else ""
+        told = answer.strip() if answer is not None else None
+        yield Played(seat, move, told, remark, number, at + where + 1)
+
+
+def _without_remarks(line: str, at: int, number: int) -> tuple[str, list[str]]:
+    """The rest of a line with its remarks cut out, columns kept."""
+    text, remarks = line[at:], []
+    while "{" in text:
+        opened, closed = text.index("{"), text.find("}", text.index("{"))
+        if closed < 0:
+            raise BrokenRecord("record/remark", number, at + opened + 1)
+        remarks.append(text[opened + 1 : closed].strip())
+        text = text[:opened] + " " * (closed - opened + 1) + text[closed + 1 :]
+    if text.count("(") != text.count(")"):
+        raise BrokenRecord("record/parenthesis", number, at + max(text.find("("), 0) + 1)
+    return text, remarks

@@ -1,0 +1,79 @@
+"""Words for people: one catalogue of messages a language, no sentences in code.
+
+A message is looked up by its key and filled with named fields. Where the number `n`
+matters the catalogue holds two forms, `one` and `other`, which serves English and Spanish.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import tomllib
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "es")
+
+
+@functools.cache
+def catalogue(language: str) -> dict[str, Any]:
+    """All messages of a language, by key."""
+    text = resources.files("realms").joinpath("locale", f"{language}.toml").read_text("utf-8")
+    return dict(_flat("", tomllib.loads(text)))
+
+
+def _flat(path: str, table: dict[str, Any]) -> list[tuple[str, Any]]:
+    rows: list[tuple[str, Any]] = []
+    for key, value in table.items():
+        here = f"{path}.{key}" if path else key
+        if isinstance(value, dict) and not set(value) <= {"one", "other"}:
+            rows.extend(_flat(here, value))
+        else:
+            rows.append((here, value))
+    return rows
+
+
+def say(key: str, language: str, /, **fields: Any) -> str:
+    """A message of the catalogue with its fields filled in.
+
+    >>> say("list.two_and", "es", first="Humo", last="Incendio")
+    'Humo e Incendio'
+    """
+    message = catalogue(language)[key]
+    if isinstance(message, dict):
+        message = message["one" if fields.get("n") == 1 else "other"]
+    text: str = message.format(**fields)
+    return _euphony(text) if language == "es" else text
+
+
+def _euphony(text: str) -> str:
+    """Spanish says *e* for *y* before the sound i, and *u* for *o* before o."""
+    words = text.split(" ")
+    for here, (word, following) in enumerate(zip(words, words[1:], strict=False)):
+        start = following.lower().lstrip("¿¡«(")
+        if word == "y" and start.startswith(("i", "í", "hi")) and not start.startswith("hie"):
+            words[here] = "e"
+        elif word == "o" and start.startswith(("o", "ó", "ho", "hó")):
+            words[here] = "u"
+    return " ".join(words)
+
+
+def listed(items: Sequence[str], language: str, joint: str = "and") -> str:
+    """Several things as a sentence names them.
+
+    >>> listed(["Rey", "Reina", "Hidra"], "es", "or")
+    'Rey, Reina o Hidra'
+    """
+    if len(items) <= 1:
+        return "".join(items)
+    return say(f"list.two_{joint}", language, first=", ".join(items[:-1]), last=items[-1])
+
+
+def language_of_user() -> str:
+    """The language of the user's locale when we speak it, else English."""
+    for variable in ("REALMS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(variable, "")
+        if value:
+            return value[:2].lower() if value[:2].lower() in LANGUAGES else "en"
+    return "en"
