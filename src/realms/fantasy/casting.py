@@ -20,7 +20,7 @@ from realms.fantasy.tables import (
     STRENGTH,
     SUIT,
 )
-from realms.kernel.bits import lowest
+from realms.kernel.bits import count, lowest
 from realms.kernel.rule import rule
 
 PLACES = 8
@@ -34,6 +34,7 @@ CAST = np.dtype(
         np.record,
         [
             ("held", np.int64),
+            ("hand", np.int64),  # the same cards as a set
             ("card", np.int64, PLACES),
             ("name", np.int64, PLACES),
             ("suit", np.int64, PLACES),
@@ -44,8 +45,6 @@ CAST = np.dtype(
             ("wordless", np.int64),
             ("arrows", np.int64, PLACES),
             ("blanked", np.int64),
-            ("census", np.int64),
-            ("names", np.int64),
             ("island", np.int64),
             ("fountain", np.int64),
             ("points", np.int64),
@@ -64,6 +63,7 @@ def new_cast() -> Any:
 def seat_hand(c: Any, hand: int) -> None:
     """Give each card of a hand its place, as printed, with no choice made. [FR-15]"""
     place = 0
+    c.hand = hand
     while hand:
         put(c, place, lowest(hand))
         hand &= hand - 1
@@ -87,10 +87,9 @@ def put(c: Any, place: int, card: int) -> None:
 @rule
 def place_of(c: Any, card: int) -> int:
     """The place of a card of the hand, or NONE."""
-    for place in range(c.held):
-        if c.card[place] == card:
-            return place
-    return NONE
+    if card == NOBODY or not (c.hand >> card) & 1:
+        return NONE
+    return count(c.hand & ((1 << card) - 1))
 
 
 @rule

@@ -13,7 +13,7 @@ from realms.fantasy import moves as m
 from realms.fantasy.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS
 from realms.fantasy.casting import new_cast
 from realms.fantasy.codes import TO_ALL, WISHES
-from realms.fantasy.ending import CHOOSERS, compare, final_hand, score_seat
+from realms.fantasy.ending import CHOOSERS, compare, score_seat
 from realms.fantasy.explain import ScoreSheet, score_sheet
 from realms.fantasy.notation import FantasyNotation
 from realms.fantasy.play import TABLE, is_awaited, legal_moves, play, refusal
@@ -77,6 +77,7 @@ class FantasyRealms(FantasyNotation, Game):
     state_type = STATE
     options_type = FantasyOptions
     move_type = m.AnyMove
+    code_space = codes.CODES
 
     def check_options(self, options: FantasyOptions) -> None:
         """Each variant has its number of players. [FR-3a] [FR-21] [FR-23]"""
@@ -97,7 +98,12 @@ class FantasyRealms(FantasyNotation, Game):
 
     def set_up(self, state: State, options: FantasyOptions, word: np.uint64) -> None:
         """Lay out the deck and deal. [FR-1] [FR-3]"""
+        self.prepare(state, options)
         state.chance = word
+        deal(state)
+
+    def prepare(self, state: State, options: FantasyOptions) -> None:
+        """Everything before the deal: options noted, the deck laid out in order. [FR-1]"""
         state.variant = VARIANTS.index(options.variant)
         state.players = options.players
         state.stall_guard = options.stall_guard
@@ -105,7 +111,6 @@ class FantasyRealms(FantasyNotation, Game):
         state.rounds = options.rounds
         state.clock = options.clock
         lay_out(state, options.jester)
-        deal(state)
 
     def options(self, state: State) -> FantasyOptions:
         """The options a state is played with."""
@@ -284,9 +289,19 @@ class FantasyRealms(FantasyNotation, Game):
             draw_card(state)
         return order, [CARDS[card].id for card in state.deck[: state.cards]]
 
-    def final_hands(self, state: State) -> list[int]:
-        """The hands as compared, with what was declared to be raised. [FR-20a]"""
-        return [int(final_hand(state, seat)) for seat in range(int(state.players))]
+    def hidden(self, state: State) -> tuple[int, ...]:
+        """All hands, and the deck."""
+        return (*(int(hand) for hand in state.hands), int(deck_cards(state)))
+
+    def stray_moves(self) -> list[m.AnyMove]:
+        """Moves of every kind: refused nearly everywhere, and never a crash."""
+        cards = ("dragon", "jester", "mountain", "no such card")
+        kinds = (m.Take, m.Discard, m.Keep, m.Offer, m.Withdraw)
+        moves: list[m.AnyMove] = [kind(card) for kind in kinds for card in cards]
+        moves += [m.Draw(), m.Pass(), m.TimeUp(), m.Declare("best"), m.Declare("island")]
+        moves += [m.Accept(9, 1, "dragon"), m.Accept(1, 7, "dragon"), m.Accept(0, 0, "?")]
+        moves += [m.Offer("dragon", 9), m.Offer("dragon", None, "no such wish")]
+        return [*moves, m.Declare("mirage", "no such card"), m.Declare("mirage", "dragon")]
 
     def redact_move(
         self, state: State, seat: int | None, move: m.AnyMove, viewer: int | None

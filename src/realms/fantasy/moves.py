@@ -11,9 +11,9 @@ UNKNOWN = "?"
 
 def shown(thing: str | None) -> str:
     """The English name of a card or a suit in notation."""
-    if thing is None or thing == UNKNOWN:
-        return UNKNOWN
-    return CARD[thing].name.en if thing in CARD else SUIT[thing].en.one
+    if thing in CARD:
+        return CARD[thing].name.en
+    return SUIT[thing].en.one if thing in SUIT else thing or UNKNOWN
 
 
 class Draw(Move, frozen=True):

@@ -67,29 +67,25 @@ CLEARERS = _table(
 )
 
 
-def _blanked_by(card: int) -> tuple[int, int]:
-    """The cards that a printed card blanks, and those it still does without the word."""
-    whole = wordless = 0
-    for row in range(t.BLANK_ROW[card], t.BLANK_END[card]):
-        suits, others, spares, word = (int(entry) for entry in t.BLANK_ROWS[row])
-        own = 1 << card
-        whole |= (_cards_of(suits) | (_cards_of(others) & ~own)) & ~spares
-        suits, others = suits & ~word, others & ~word
-        wordless |= (_cards_of(suits) | (_cards_of(others) & ~own)) & ~spares
-    return whole, wordless
+def _blanked_by(card: int, blanks: t.Table) -> int:
+    """The cards that a printed card blanks in their printed suits."""
+    hit = bits_of(o for o in range(t.DECK) if (int(blanks[card, t.SUIT[o]]) >> o) & 1)
+    spares_itself = (int(t.SPARES_ITSELF[card]) >> int(t.SUIT[card])) & 1
+    return hit & ~(spares_itself << card)
 
 
-_BLANKERS = [card for card in range(t.DECK) if t.BLANK_ROW[card] < t.BLANK_END[card]]
+_BLANKERS = list(members(t.BLANKING))
+_WHOLE = {card: _blanked_by(card, t.BLANKS) for card in _BLANKERS}
 BLANKERS = _table(
     [
-        [card, *_blanked_by(card)]
-        for card in _ordered(_BLANKERS, {card: _blanked_by(card)[0] for card in _BLANKERS})
+        [card, _WHOLE[card], _blanked_by(card, t.BLANKS_WORDLESS)]
+        for card in _ordered(_BLANKERS, _WHOLE)
     ]
 )
 
 # Who is blanked unless [FR-13b]: the card, what feeds it (everything once the word is
 # cleared from its need), what disturbs it.
-_HUNGRY = [card for card in range(t.DECK) if t.NEEDS[card] | t.BANES[card]]
+_HUNGRY = list(members(t.HUNGRY))
 _FED_BY = {card: _cards_of(int(t.NEEDS[card] | t.BANES[card])) for card in _HUNGRY}
 _REACHES = {
     card: bits_of(other for other in _HUNGRY if (_FED_BY[other] >> card) & 1) for card in _HUNGRY
@@ -121,13 +117,28 @@ def _masks(card: int, row: int) -> list[int]:
     return [card, entry[t.POINTS], entry[t.ALL_NAMES], any_of, none_of, each, each_wordless]
 
 
-BONUSES = _table(
-    [
-        _masks(card, row)
-        for card in range(t.DECK)
-        for row in range(t.BONUS_ROW[card], t.PENALTY_ROW[card])
-    ]
-)
+_BONUSES = [
+    _masks(card, row)
+    for card in range(t.DECK)
+    for row in range(t.BONUS_ROW[card], t.PENALTY_ROW[card])
+]
+
+
+def _is_free(row: list[int]) -> bool:
+    """Whether a row asks for nothing but its own card."""
+    own = 1 << row[0]
+    return row[2] == 0 and row[3] == own and row[4] == 0
+
+
+def _is_once(row: list[int]) -> bool:
+    """Whether a row counts nothing but its own card."""
+    return row[5] == 1 << row[0]
+
+
+# Bonus rows by their shape, so that none pays for a test it does not need.
+COUNTING = _table([row for row in _BONUSES if _is_free(row)])
+ASKING = _table([row for row in _BONUSES if _is_once(row)])
+ASKING_AND_COUNTING = _table([r for r in _BONUSES if not _is_free(r) and not _is_once(r)])
 PENALTIES = _table(
     [
         _masks(card, row)
@@ -234,22 +245,39 @@ def armies_of(active: Any, total: Any, size: int) -> None:
     for digit in range(len(DIGITS)):
         cards = DIGITS[digit] & STRENGTHS_CARDS
         for i in range(size):
-            total[i] += (count(active[i] & cards) << digit) * ((active[i] >> WARLORD) & 1)
+            total[i] += (count(active[i] & cards) << digit) & -((active[i] >> WARLORD) & 1)
 
 
 @rule
 def bonuses_block(active: Any, total: Any, size: int) -> None:
-    """Every bonus row of the table. [FR-7]"""
-    for row in range(len(BONUSES)):
-        card, points, all_of = BONUSES[row, 0], BONUSES[row, 1], BONUSES[row, 2]
-        any_of, none_of, each = BONUSES[row, 3], BONUSES[row, 4], BONUSES[row, 5]
+    """Every bonus row of the tables. [FR-7]"""
+    for row in range(len(COUNTING)):
+        card, points, each = COUNTING[row, 0], COUNTING[row, 1], COUNTING[row, 5]
         for i in range(size):
-            there = active[i]
-            holds = (there >> card) & 1
-            holds &= np.int64(there & all_of == all_of)
-            holds &= np.int64(there & any_of != 0)
-            holds &= np.int64(there & none_of == 0)
-            total[i] += points * count(there & each) * holds
+            holds = (active[i] >> card) & 1
+            total[i] += (points * count(active[i] & each)) & -holds
+    for row in range(len(ASKING)):
+        card, points, all_of = ASKING[row, 0], ASKING[row, 1], ASKING[row, 2]
+        any_of, none_of = ASKING[row, 3], ASKING[row, 4]
+        required = all_of | (np.int64(1) << card)
+        for i in range(size):
+            total[i] += points & -asked(active[i], required, any_of, none_of)
+    for row in range(len(ASKING_AND_COUNTING)):
+        card, points = ASKING_AND_COUNTING[row, 0], ASKING_AND_COUNTING[row, 1]
+        all_of, any_of = ASKING_AND_COUNTING[row, 2], ASKING_AND_COUNTING[row, 3]
+        none_of, each = ASKING_AND_COUNTING[row, 4], ASKING_AND_COUNTING[row, 5]
+        required = all_of | (np.int64(1) << card)
+        for i in range(size):
+            holds = asked(active[i], required, any_of, none_of)
+            total[i] += (points * count(active[i] & each)) & -holds
+
+
+@rule
+def asked(there: int, required: int, any_of: int, none_of: int) -> int:
+    """1 if all required cards are there, one of some, and none of others; else 0. [FR-7]"""
+    holds = np.int64(there & required == required)
+    holds &= np.int64(there & any_of != 0)
+    return holds & np.int64(there & none_of == 0)
 
 
 @rule
@@ -264,7 +292,7 @@ def penalties_block(cleared: Any, wordless: Any, active: Any, total: Any, size: 
             holds = ((there & ~cleared[i]) >> card) & 1
             holds &= np.int64(there & none_of == 0)
             word = (wordless[i] >> card) & 1
-            total[i] += points * count(there & each & ~(spared & -word)) * holds
+            total[i] += (points * count(there & each & ~(spared & -word))) & -holds
 
 
 @rule
@@ -274,7 +302,7 @@ def single_cards_block(hands: Any, active: Any, total: Any, size: int) -> None:
         odds = count(active[i] & ODD_CARDS)
         whole = np.int64(hands[i] & ~(active[i] & ODD_CARDS) == 0)
         given = t.ODD_WHOLE * whole + t.ODD_EACH * (odds - 1) * (1 - whole)
-        total[i] += given * ((active[i] >> JESTER_CARD) & 1)
+        total[i] += given & -((active[i] >> JESTER_CARD) & 1)
     for i in range(size):
         if (active[i] >> WORLD_TREE) & 1:
             total[i] += different_mask(active[i])

@@ -24,6 +24,7 @@ from realms.fantasy.state import (
 from realms.fantasy.tables import DECK, NECROMANCER, NOBODY
 from realms.kernel.bits import count, lowest
 from realms.kernel.chance import below
+from realms.kernel.picking import nth
 from realms.kernel.rule import rule
 
 SPECTATOR = -1
@@ -164,9 +165,7 @@ def shows_offer(s: Any, seat: int, offer: int, viewer: int) -> bool:
 @rule
 def pick(s: Any, cards: int) -> int:
     """One card of a set, each equally likely."""
-    for _skipped in range(below(s, count(cards))):
-        cards &= cards - 1
-    return lowest(cards)
+    return nth(cards, below(s, count(cards)))
 
 
 @rule

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.fantasy.casting import HIGHEST
+from realms.fantasy.casting import HIGHEST, place_of
 from realms.fantasy.tables import (
     ALL_NAMES,
     ANY_NAMES,
     ANY_SUITS,
     BANES,
-    BLANK_END,
-    BLANK_OTHERS,
-    BLANK_ROW,
-    BLANK_ROWS,
-    BLANK_SPARES,
-    BLANK_SUITS,
-    BLANK_WORD,
+    BLANKING,
+    BLANKS,
+    BLANKS_WORDLESS,
     BONUS_ROW,
     CHOOSES,
+    CLEARING,
     CLEARS,
     CLEARS_WORD,
     COLLECTION_POINTS,
@@ -33,6 +30,7 @@ from realms.fantasy.tables import (
     EACH,
     END_ROW,
     FOUNTAIN,
+    HUNGRY,
     NEEDS,
     NO_RULE,
     NONE_NAMES,
@@ -49,6 +47,7 @@ from realms.fantasy.tables import (
     ROWS,
     RUN_POINTS,
     RUNS,
+    SPARES_ITSELF,
     STRENGTHS,
     STRENGTHS_OF,
     WORD,
@@ -62,6 +61,7 @@ CLEARED, CLEARED_WORD, BLANKED, BLANKED_CYCLE, STARVED, GAVE, GAVE_OWN, TOOK = r
 """What a journal of scoring tells: kind, place, by whom (a place, or a row), how much."""
 
 LONE_NIBBLES = wide((1 << 11) - 1) // 0xF
+CROWDED = LONE_NIBBLES * 0xE
 WORD_WIDE = wide(WORD)
 
 
@@ -77,27 +77,29 @@ def score_cast(c: Any, journal: Any) -> int:
 @rule
 def clear(c: Any, journal: Any) -> None:
     """All clearing comes before any penalty, also by cards that end up blanked. [FR-9]"""
-    c.cleared = 0
-    c.wordless = 0
-    for place in range(c.held):
-        owner = c.bonus_of[place]
+    cleared, wordless = 0, 0
+    left = c.hand & CLEARING
+    while left:
+        owner = lowest(left)
+        left &= left - 1
         whole, word = CLEARS[owner], CLEARS_WORD[owner]
-        if whole | word:
-            for other in range(c.held):
-                if (whole >> c.suit[other]) & 1:
-                    c.cleared |= 1 << other
-                    note(journal, CLEARED, other, place)
-                if (word >> c.suit[other]) & 1:  # the word Army only [FR-10]
-                    c.wordless |= 1 << other
-                    note(journal, CLEARED_WORD, other, place)
+        for place in range(c.held):
+            cleared |= ((whole >> c.suit[place]) & 1) << place
+            wordless |= ((word >> c.suit[place]) & 1) << place  # the word Army only [FR-10]
+            if journal is not None:
+                tell_cleared(c, journal, place, owner)
     if c.island >= 0:  # one chosen Flood or Flame [FR-17g]
-        c.cleared |= 1 << c.island
+        cleared |= 1 << c.island
+    c.cleared = cleared
+    c.wordless = wordless
 
 
 @rule
 def blank(c: Any, journal: Any) -> None:
     """Blanking is resolved as a whole, whatever the order of the cards. [FR-13]"""
     c.blanked = 0
+    if c.hand & BLANKING == 0:
+        return
     blankers = aim(c)
     if blankers == 0:
         return
@@ -124,18 +126,14 @@ def aim(c: Any) -> int:
     blankers = 0
     for place in range(c.held):
         owner = c.penalty_of[place]
-        if BLANK_ROW[owner] == BLANK_END[owner] or (c.cleared >> place) & 1:
+        if not (BLANKING >> owner) & 1 or (c.cleared >> place) & 1:
             continue
+        hit_by = BLANKS_WORDLESS if (c.wordless >> place) & 1 else BLANKS
         arrows = 0
-        for row in range(BLANK_ROW[owner], BLANK_END[owner]):
-            word = BLANK_ROWS[row, BLANK_WORD] if (c.wordless >> place) & 1 else 0
-            suits = BLANK_ROWS[row, BLANK_SUITS] & ~word
-            others = BLANK_ROWS[row, BLANK_OTHERS] & ~word
-            for other in range(c.held):
-                met = suits if other == place else suits | others
-                spared = (BLANK_ROWS[row, BLANK_SPARES] >> c.name[other]) & 1
-                if (met >> c.suit[other]) & 1 and not spared:
-                    arrows |= 1 << other
+        for other in range(c.held):
+            arrows |= ((hit_by[owner, c.suit[other]] >> c.name[other]) & 1) << other
+        if (SPARES_ITSELF[owner] >> c.suit[place]) & 1:
+            arrows &= ~(1 << place)
         c.arrows[place] = arrows
         blankers |= 1 << place
     return blankers
@@ -172,6 +170,8 @@ def circle(c: Any, blankers: int) -> int:
 @rule
 def starve(c: Any, journal: Any) -> None:
     """Then *blanked unless* and *blanked with*, all of them at once. [FR-13b]"""
+    if c.hand & HUNGRY == 0:
+        return
     undecided = 0
     for place in range(c.held):
         owner = c.penalty_of[place]
@@ -261,32 +261,32 @@ def hangs_on(c: Any, place: int, undecided: int) -> int:
 @rule
 def add_up(c: Any, journal: Any) -> int:
     """Strengths, bonuses and the penalties that remain, over all active cards. [FR-12]"""
-    c.census = 0
-    c.names = 0
-    c.strengths = 0
+    census, names, strengths_sum = 0, 0, 0
     for place in range(c.held):
-        if not (c.blanked >> place) & 1:
-            c.census += 1 << (4 * c.suit[place])
-            c.names |= 1 << c.name[place]
-            c.strengths += c.strength[place]
-    points = c.strengths
+        active = ((c.blanked >> place) & 1) ^ 1
+        census += active << (4 * c.suit[place])
+        names |= active << c.name[place]
+        strengths_sum += c.strength[place] * active
+    c.strengths = strengths_sum
+    points = strengths_sum
     for place in range(c.held):
         if (c.blanked >> place) & 1:
             continue
         owner = c.bonus_of[place]
+        own = 4 * c.suit[place]
         for row in range(BONUS_ROW[owner], PENALTY_ROW[owner]):
-            given = row_points(c, place, row, 0)
+            given = row_points(census, names, own, row, 0)
             points += given
             note(journal, GAVE, place, row, given)
         if OWN_RULE[owner] != NO_RULE:
-            given = own_rule(c, place, OWN_RULE[owner])
+            given = own_rule(c, census, OWN_RULE[owner])
             points += given
             note(journal, GAVE_OWN, place, OWN_RULE[owner], given)
-        if not (c.cleared >> place) & 1:
-            owner = c.penalty_of[place]
+        owner = c.penalty_of[place]
+        if PENALTY_ROW[owner] < END_ROW[owner] and not (c.cleared >> place) & 1:
             word = WORD_WIDE if (c.wordless >> place) & 1 else 0
             for row in range(PENALTY_ROW[owner], END_ROW[owner]):
-                taken = row_points(c, place, row, word)
+                taken = row_points(census, names, own, row, word)
                 points += taken
                 note(journal, TOOK, place, row, taken)
     c.points = points
@@ -300,30 +300,33 @@ def counted(census: int) -> int:
 
 
 @rule
-def row_points(c: Any, place: int, row: int, word: int) -> int:
-    """What one row of the table gives or takes; `word` is a suit not counted. [FR-7]"""
-    census, names = c.census, c.names
+def row_points(census: int, names: int, own: int, row: int, word: int) -> int:
+    """What one row of the table gives or takes. [FR-7]
+
+    `own` is where the census counts the card's own suit; `word` is a suit not counted.
+    """
     if names & ROWS[row, ALL_NAMES] != ROWS[row, ALL_NAMES]:
         return 0
     if (census & ROWS[row, ANY_SUITS]) | (names & ROWS[row, ANY_NAMES]) == 0:
         return 0
     if (census & ROWS[row, NONE_SUITS]) | (names & ROWS[row, NONE_NAMES]) != 0:
         return 0
+    if ROWS[row, ONCE]:
+        return ROWS[row, POINTS]
     others = ROWS[row, OTHER] & ~word
-    times = ROWS[row, ONCE] + counted(census & ROWS[row, EACH] & ~word) + counted(census & others)
-    times -= (others >> (4 * c.suit[place])) & 1
+    times = counted(census & (ROWS[row, EACH] & ~word | others)) - ((others >> own) & 1)
     return ROWS[row, POINTS] * times
 
 
 @rule
-def own_rule(c: Any, place: int, kind: int) -> int:
+def own_rule(c: Any, census: int, kind: int) -> int:
     """The cards with a rule of their own. [FR-17]"""
     if kind == RUNS:
         return runs(c)
     if kind == COLLECTIONS:
         return collections(c)
     if kind == DIFFERENT:
-        return different(c)
+        return different(census)
     if kind == ODD:
         return odd(c)
     if kind == STRENGTHS:
@@ -385,10 +388,9 @@ def collections(c: Any) -> int:
 
 
 @rule
-def different(c: Any) -> int:
+def different(census: int) -> int:
     """World Tree: no two active cards share a suit. [FR-17e]"""
-    crowded = c.census & (LONE_NIBBLES * 0xE)
-    return 0 if crowded else DIFFERENT_POINTS
+    return 0 if census & CROWDED else DIFFERENT_POINTS
 
 
 @rule
@@ -424,6 +426,15 @@ def one_strength(c: Any) -> int:
     if c.fountain < 0 or (c.blanked >> c.fountain) & 1:
         return 0
     return c.strength[c.fountain]
+
+
+@rule
+def tell_cleared(c: Any, journal: Any, place: int, owner: int) -> None:
+    """Tell the journal what a card's penalty was cleared of."""
+    if (CLEARS[owner] >> c.suit[place]) & 1:
+        note(journal, CLEARED, place, place_of(c, owner))
+    if (CLEARS_WORD[owner] >> c.suit[place]) & 1:
+        note(journal, CLEARED_WORD, place, place_of(c, owner))
 
 
 @rule

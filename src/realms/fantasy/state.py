@@ -146,7 +146,8 @@ def hand_size(s: Any, seat: int) -> int:
 @rule
 def next_seat(s: Any) -> None:
     """Clockwise, the next seat's turn. [FR-3]"""
-    s.turn = (np.int64(s.turn) + 1) % np.int64(s.players)
+    following = np.int64(s.turn) + 1
+    s.turn = 0 if following == s.players else following
 
 
 def every_card(s: Any) -> int:

@@ -73,22 +73,33 @@ WORD = _suits({effect.word for card in CARDS for effect in _of(card, does.ClearW
 if len(list(members(WORD))) > 1:
     raise ValueError("cards.toml: all cards that clear a word must clear the same one")
 
-# Blanking [FR-8]: a row per sentence, with the suits it blanks, those in which it leaves
-# the card itself alone, the names it spares, and what of it a cleared word takes away:
-# nothing, where all suits are meant and none is named [FR-10].
-BLANK_SUITS, BLANK_OTHERS, BLANK_SPARES, BLANK_WORD = range(4)
+# Blanking [FR-8]: for each card and each suit, the names it blanks when they are of that
+# suit; and the same once the word is cleared from its penalty [FR-10].
+def _names_blanked(card: Card, suit: str, word: int) -> int:
+    """The names a card blanks in a suit, some word being cleared from its text."""
+    names = 0
+    for effect in _of(card, does.Blank):
+        if effect.suits == "all":  # no suit is named, so no word can be cleared
+            hit = suit not in effect.spares
+        else:
+            hit = suit in effect.suits + effect.other_suits and not _suits([suit]) & word
+        if hit:
+            names |= ALL_CARDS & ~_names(effect.spares)
+    return names
 
 
-def _blank_row(effect: does.Blank) -> list[int]:
-    suits = _suits(effect.suits) & ~_suits(effect.spares)
-    word = 0 if effect.suits == "all" else WORD
-    return [suits, _suits(effect.other_suits), _names(effect.spares), word]
+def _blanks(word: int) -> Table:
+    rows = [[_names_blanked(card, suit.id, word) for suit in SUITS] for card in CARDS]
+    return np.array([*rows, [0] * SUIT_COUNT], np.int64)
 
 
-_BLANK_EFFECTS = [[_blank_row(effect) for effect in _of(card, does.Blank)] for card in CARDS]
-BLANK_ROWS = np.array([row for rows in _BLANK_EFFECTS for row in rows], np.int64)
-BLANK_END = np.cumsum([*(len(rows) for rows in _BLANK_EFFECTS), 0])
-BLANK_ROW = BLANK_END - [*(len(rows) for rows in _BLANK_EFFECTS), 0]
+BLANKS = _blanks(0)
+BLANKS_WORDLESS = _blanks(WORD)
+SPARES_ITSELF = _column(
+    _suits({suit for e in _of(card, does.Blank) for suit in e.other_suits}) for card in CARDS
+)
+"""The suits in which a card that blanks them leaves itself alone: *other* Beasts."""
+
 NEEDS = _column(sum(_suits(e.unless) for e in _of(card, does.Blanked)) for card in CARDS)
 BANES = _column(sum(_suits(e.having) for e in _of(card, does.Blanked)) for card in CARDS)
 
@@ -176,37 +187,73 @@ for _number, _card in enumerate(CARDS):
     END_ROW[_number] = len(ROW_EFFECTS)
 ROWS = np.array([_row(effect) for effect in ROW_EFFECTS], np.int64)
 
+# Which cards take part in a step at all: most hands can skip most steps.
+CLEARING = bits_of(n for n in range(DECK) if CLEARS[n] | CLEARS_WORD[n])
+BLANKING = bits_of(n for n in range(DECK) if BLANKS[n].any())
+HUNGRY = bits_of(n for n in range(DECK) if NEEDS[n] | BANES[n])
+
 HAS_PENALTY = _column(1 if card.penalty else 0 for card in CARDS)
 
 
 # What a card speaks of, which is all that a choice can matter to. [FR-18]
-def _suits_spoken_of(card: Card) -> int:
-    """The suits that a card's effects tell apart; all, where the card compares suits."""
+def _spoken(card: Card, *kinds: type[Any], fields: tuple[str, ...]) -> set[str]:
+    """The suits and cards named in some fields of some effects of a card."""
+    found: set[str] = set()
+    for effect in card.bonus + card.penalty:
+        if isinstance(effect, kinds):
+            for field in set(fields) & set(effect.__struct_fields__):
+                value = getattr(effect, field)
+                found.update([suit.id for suit in SUITS] if value == "all" else value)
+    return found
+
+
+def _drawing_suits(card: Card) -> int:
+    """Suits that another card may do good by entering: counted, needed or told apart."""
     if _of(card, does.ScoreCollections) or _of(card, does.ScoreDifferentSuits):
         return ALL_SUITS
-    suits = 0
+    named = _spoken(card, does.Blanked, fields=("unless", "having"))
+    named |= _spoken(card, does.AddStrengths, does.AddStrengthOfOne, fields=("of",))
     for effect in card.bonus + card.penalty:
-        for field in effect.__struct_fields__:
-            value = getattr(effect, field)
-            if value == "all":
-                suits |= _suits(getattr(effect, "spares", ()))
-            elif isinstance(value, list) and not isinstance(effect, does.ChangeSuit | does.Raise):
-                suits |= _suits(value)
-    return suits
+        if isinstance(effect, does.Score):
+            named |= set(effect.none_of) if effect.points < 0 else set()
+            named |= {*effect.each, *effect.each_other, *effect.any_of} if effect.points > 0 else set()
+    return _suits(named)
 
 
-def _names_spoken_of(card: Card) -> int:
-    names = 0
-    for effect in card.bonus + card.penalty:
-        for field in effect.__struct_fields__:
-            value = getattr(effect, field)
-            if isinstance(value, list):
-                names |= _names(value)
-    return names
-
-
-SUITS_SPOKEN = _column(_suits_spoken_of(card) for card in CARDS)
-NAMES_SPOKEN = _column(_names_spoken_of(card) for card in CARDS)
+DRAWING = _column(_drawing_suits(card) for card in CARDS)
+SPARING = _column(_suits(_spoken(card, does.Blank, fields=("spares",))) for card in CARDS)
+TOUCHING = _column(
+    _suits(_spoken(card, does.Blank, fields=("suits", "other_suits")))
+    | _suits(_spoken(card, does.Clear, does.ClearOne, does.ClearWord, fields=("of",)))
+    for card in CARDS
+)
+"""Suits whose cards are blanked or cleared: worth entering for a card with a penalty."""
+LEAVING = _column(
+    _suits(_spoken(card, does.Blank, fields=("suits", "other_suits")))
+    | _suits(_spoken(card, does.Blanked, fields=("having",)))
+    | _suits(
+        {
+            suit
+            for effect in _of(card, does.Score)
+            for suit in (
+                effect.each + effect.each_other + effect.any_of
+                if effect.points < 0
+                else effect.none_of
+            )
+        }
+    )
+    for card in CARDS
+)
+"""Suits that a card may do good by leaving: counted against, unwanted or blanked."""
+NAMES_SPOKEN = _column(
+    _names(
+        _spoken(card, does.Score, does.Blank, fields=("all_of", "any_of", "none_of", "spares"))
+    )
+    for card in CARDS
+)
+NAMES_UNWANTED = _column(
+    _names(_spoken(card, does.Score, fields=("none_of",))) for card in CARDS
+)
 OF_SUIT = np.array(
     [bits_of(n for n in range(DECK) if SUIT[n] == suit) for suit in range(SUIT_COUNT)], np.int64
 )

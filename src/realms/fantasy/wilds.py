@@ -1,9 +1,10 @@
 """The choices at scoring, made for the highest score. [FR-18]
 
-The search tries, in the order of the rulebook, every choice that can matter: a name that
-some card of the hand speaks of, or else one plain card of a suit that some card speaks
-of. Names and suits nobody speaks of are all alike, so one stands for the rest; nothing
-that could score more is left out.
+The search tries, in the order of the rulebook, every choice that can matter. A name
+matters if some card of the hand speaks of it. A suit matters if entering it can do good:
+where it is counted or needed, where it is spared, and, for a card with a penalty, where
+cards are cleared or blanked. All other suits can at best be left, for which one that
+nobody speaks of stands for the rest. So nothing that could score more is left out.
 """
 
 from __future__ import annotations
@@ -24,27 +25,28 @@ from realms.fantasy.casting import (
 )
 from realms.fantasy.scoring import score_cast
 from realms.fantasy.tables import (
-    ALL_SUITS,
     BOOK,
     BOOK_SUITS,
     CHOICE_CARDS,
     CHOOSES,
     DECK,
     DOPPELGANGER,
+    DRAWING,
     FOUNTAIN,
     HAS_PENALTY,
     ISLAND,
+    LEAVING,
     MIRAGE,
     NAMES_SPOKEN,
+    NAMES_UNWANTED,
     NECROMANCER,
     NOBODY,
     OF_SUIT,
-    OWN_RULE,
-    RUNS,
     SHAPESHIFTER,
+    SPARING,
     SUIT,
     SUIT_COUNT,
-    SUITS_SPOKEN,
+    TOUCHING,
     WILD,
 )
 from realms.kernel.bits import lowest
@@ -67,8 +69,11 @@ CHOICES = np.dtype(
             ("book_suit", np.int64),
             ("island", np.int64),
             ("fountain", np.int64),
-            ("spoken_suits", np.int64),
+            ("drawing", np.int64),
+            ("leaving", np.int64),
+            ("touching", np.int64),
             ("spoken_names", np.int64),
+            ("unwanted", np.int64),
         ],
     )
 )
@@ -165,7 +170,7 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
                     place = lowest(pages)
                     pages &= pages - 1
                     printed = c.suit[place]
-                    suits = worth_turning(best, place, book, printed)
+                    suits = worth_turning(c, best, place, book, printed)
                     while suits:
                         c.suit[place] = lowest(suits)
                         suits &= suits - 1
@@ -181,15 +186,19 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
 @rule
 def listen(c: Any, best: Any) -> None:
     """Gather what the cards of the hand speak of."""
-    best.spoken_suits = 0
-    best.spoken_names = 0
+    drawing, leaving, touching, names, unwanted = 0, 0, 0, 0, 0
     for place in range(c.held):
         card = c.card[place]
-        best.spoken_suits |= SUITS_SPOKEN[card]
-        best.spoken_names |= NAMES_SPOKEN[card]
-        if OWN_RULE[card] == RUNS:
-            # Whether a strength of 0 is blanked matters to a run: every suit counts.
-            best.spoken_suits = ALL_SUITS
+        drawing |= DRAWING[card] | SPARING[card]
+        leaving |= LEAVING[card]
+        touching |= TOUCHING[card]
+        names |= NAMES_SPOKEN[card]
+        unwanted |= NAMES_UNWANTED[card]
+    best.drawing = drawing
+    best.leaving = leaving
+    best.touching = touching
+    best.spoken_names = names
+    best.unwanted = unwanted
 
 
 @rule
@@ -218,7 +227,7 @@ def worth_doubling(c: Any, hand: int) -> int:
 def worth_copying(best: Any, hand: int, wild: int) -> int:
     """What a wild card may try, without names that another stands for. [FR-15]
 
-    To stay as printed; and of each suit that is spoken of: the names that are spoken of, and one that is neither
+    To stay as printed; and of each suit worth entering: the names that are spoken of, and one that is neither
     spoken of nor in the hand; where all of them are, one that is in the hand.
     """
     if not (hand >> wild) & 1:
@@ -229,7 +238,7 @@ def worth_copying(best: Any, hand: int, wild: int) -> int:
             continue
         named = OF_SUIT[suit] & best.spoken_names
         worth |= named
-        if (best.spoken_suits >> suit) & 1:
+        if (best.drawing >> suit) & 1:
             plain = OF_SUIT[suit] & ~named
             new = plain & ~hand
             if new:
@@ -246,12 +255,19 @@ def worth_changing(c: Any, book: int) -> int:
 
 
 @rule
-def worth_turning(best: Any, place: int, book: int, printed: int) -> int:
-    """The suits the Book may try for a place: spoken of, and one that is not. [FR-16]"""
+def worth_turning(c: Any, best: Any, place: int, book: int, printed: int) -> int:
+    """The suits the Book may try for a place: good to enter, or good to leave for. [FR-16]"""
     if book == NONE or place == book:
         return 1 << printed
-    silent = BOOK_SUITS & ~best.spoken_suits
-    return ((BOOK_SUITS & best.spoken_suits) | (silent & -silent)) & ~(1 << printed)
+    entering, leaving = best.drawing, best.leaving
+    if HAS_PENALTY[c.penalty_of[place]] or (best.unwanted >> c.name[place]) & 1:
+        entering |= best.touching
+        leaving |= best.touching
+    suits = entering
+    if (leaving >> printed) & 1:
+        silent = BOOK_SUITS & ~(entering | leaving)
+        suits |= silent & -silent if silent else BOOK_SUITS
+    return suits & BOOK_SUITS & ~(1 << printed)
 
 
 @rule

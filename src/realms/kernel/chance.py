@@ -12,6 +12,7 @@ Every record has a field `chance`; these rules work on any such record.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import Any
 
@@ -72,13 +73,33 @@ def branch(word: np.uint64, number: int) -> np.uint64:
     return mixed(mixed(word + STEP) ^ (np.uint64(number) * MIX_B + STEP))
 
 
+@rule(wraps=True)
+def moment(word: np.uint64, number: int) -> np.uint64:
+    """A word for the `number`-th decision of one game: cheap, and far from its neighbours."""
+    return word + np.uint64(number) * MIX_A
+
+
 def word_of(seed: str) -> np.uint64:
     """The word that a seed, any text, stands for: the first bytes of its SHA-256.
 
-    >>> hex(word_of("realms"))
-    '0x4b9a73f24ba5ff16'
+    A seed of the form `0x` and sixteen digits is the word itself, which is how a game out
+    of many is named.
+
+    >>> hex(word_of("realms")), hex(word_of("0x00000000000000ff"))
+    ('0x124681186178b907', '0xff')
     """
+    if re.fullmatch("0x[0-9a-f]{16}", seed):
+        return np.uint64(int(seed, 16))
     return np.uint64(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big"))
+
+
+def seed_of(word: np.uint64) -> str:
+    """The seed that stands for a word.
+
+    >>> seed_of(word_of("realms"))
+    '0x124681186178b907'
+    """
+    return f"0x{int(word):016x}"
 
 
 def commitment(seed: str) -> str:

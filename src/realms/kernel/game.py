@@ -106,6 +106,8 @@ class Game(ABC):
     options_type: ClassVar[type[Options]]
     move_type: ClassVar[Any]
     """The union of the game's moves, for reading them from JSON."""
+    code_space: ClassVar[int]
+    """Moves, as the rules see them, are numbers below this."""
 
     # What a game must say for itself.
 
@@ -164,6 +166,14 @@ class Game(ABC):
     @abstractmethod
     def violations(self, state: State) -> list[str]:
         """Laws of conservation that a state breaks; none, one hopes."""
+
+    @abstractmethod
+    def hidden(self, state: State) -> Any:
+        """What is hidden from somebody, to tell whether a re-deal dealt anew."""
+
+    @abstractmethod
+    def stray_moves(self) -> list[Any]:
+        """Some moves of every kind, most of them illegal anywhere, to be refused."""
 
     @abstractmethod
     def write_move(self, move: Any, names: Sequence[str]) -> str:

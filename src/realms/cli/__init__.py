@@ -1,0 +1,59 @@
+"""The command line: `realms`, one program with a command for each thing it does.
+
+A command is a module of its name with a function of its name; only the one that is called
+is loaded, and it loads what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Sequence
+
+
+def main() -> None:
+    """The program `realms`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; returns the exit status. Bad input costs one sentence and a 2."""
+    from realms.cli.app import command_line
+    from realms.cli.arguments import language_asked, spread
+    from realms.cli.usage import usage_sentence
+    from realms.kernel.errors import RealmsError
+
+    language = language_asked(arguments)
+    try:
+        command = command_line(language, arguments)
+        status = command.main(spread(arguments), prog_name="realms", standalone_mode=False)
+        sys.stdout.flush()
+    except RealmsError as error:
+        return _refused(error.sentence(language))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        _hush()
+        return 141
+    except Exception as error:
+        sentence = usage_sentence(error, arguments, language)
+        if sentence is None:
+            raise
+        return _refused(sentence)
+    return status if isinstance(status, int) else 0
+
+
+def _refused(sentence: str) -> int:
+    sys.stderr.write(sentence + "\n")
+    return 2
+
+
+def _hush() -> None:
+    """Nobody reads our output any more: what is still buffered goes nowhere."""
+    import os
+
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,85 @@
+"""What commands share of the command line: the options, and reading what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Literal
+
+import typer
+
+from realms.kernel.text import LANGUAGES, language_of_user
+
+Lang = Annotated[Literal["en", "es"] | None, typer.Option("--lang", metavar="en|es")]
+Json = Annotated[bool, typer.Option("--json")]
+GameName = Annotated[str, typer.Argument(metavar="GAME")]
+File = Annotated[str, typer.Argument(metavar="FILE")]
+
+SPREAD = ("--discard", "--choose")
+"""Options that take everything up to the next option."""
+
+_language = ""
+"""The language asked for before the command; see `language_asked`."""
+
+
+def language_asked(arguments: Sequence[str]) -> str:
+    """The language that a command line asks for, wherever it does: help and errors need it."""
+    global _language  # noqa: PLW0603  (one command line a process; tests run several in turn)
+    _language = language_of_user()
+    for here, argument in enumerate(arguments):
+        option, equals, value = argument.partition("=")
+        if option == "--lang":
+            value = value if equals else "".join(arguments[here + 1 : here + 2])
+            _language = value if value in LANGUAGES else _language
+    return _language
+
+
+def spoken(lang: str | None) -> str:
+    """The language a command speaks: the one told to it, or to the program, or the user's."""
+    return lang or _language or language_of_user()
+
+
+def spread(arguments: Sequence[str]) -> list[str]:
+    """Repeat an option before each of its values.
+
+    >>> spread(["score", "Dragon", "--discard", "Hydra", "Swamp", "--json"])
+    ['score', 'Dragon', '--discard', 'Hydra', '--discard', 'Swamp', '--json']
+    """
+    told: list[str] = []
+    option = ""
+    for argument in arguments:
+        if argument.startswith("-") and len(argument) > 1:
+            option = argument if argument in SPREAD else ""
+        elif option and told[-1] != option:
+            told.append(option)
+        told.append(argument)
+    return told
+
+
+def names_typed(arguments: Sequence[str], is_name: Callable[[str], bool]) -> list[str]:
+    """Names from arguments: one each, with commas between, or words left unquoted.
+
+    >>> names_typed(["Bell", "Tower,", "Dragon", "King"], lambda name: name == "Bell Tower")
+    ['Bell Tower', 'Dragon', 'King']
+    """
+    names: list[str] = []
+    words: list[str] = []
+    for argument in arguments:
+        first, *others = argument.split(",")
+        words.append(first)
+        for piece in others:
+            names.extend(_joined(words, is_name))
+            words = [piece]
+    names.extend(_joined(words, is_name))
+    return [name.strip() for name in names if name.strip()]
+
+
+def _joined(words: Sequence[str], is_name: Callable[[str], bool]) -> Iterator[str]:
+    """Join neighbouring words where together they are a name, the longest first."""
+    at = 0
+    while at < len(words):
+        for end in range(len(words), at, -1):
+            name = " ".join(words[at:end])
+            if end == at + 1 or is_name(name):
+                yield name
+                at = end
+                break

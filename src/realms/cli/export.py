@@ -1,0 +1,42 @@
+"""`realms export`: a record as data, or in its canonical notation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from realms.cli.arguments import File, Json, Lang, spoken
+from realms.kernel.errors import Unreadable
+
+Seat = Annotated[str | None, typer.Option("--seat", metavar="SEAT")]
+
+
+def export(file: File, seat: Seat = None, json: Json = False, lang: Lang = None) -> None:
+    """Convert a record."""
+    from realms.cli.preparing import preparing
+
+    with preparing(spoken(lang)):
+        text = exported_text(file, seat, json)
+    typer.echo(text, nl=False)
+
+
+def exported_text(file: str, seat: str | None, json: bool) -> str:
+    """The record in a file as JSON or notation, whole or as one seat may know it."""
+    from realms.cli.files import read_record
+    from realms.cli.seats import seat_called
+    from realms.kernel.notation import write
+    from realms.kernel.record import completed, exported, redacted, verify
+
+    game, record = read_record(file)
+    viewer = seat_called(seat, record.seats) if seat is not None else None
+    if json:
+        import msgspec
+
+        if seat is not None and verify(game, record) is None:
+            raise Unreadable("usage/seat_json")
+        return msgspec.json.encode(exported(game, record)).decode() + "\n"
+    verify(game, record)
+    if seat is None:
+        return write(game, completed(game, record))
+    return write(game, redacted(game, record, viewer))

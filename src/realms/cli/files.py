@@ -1,0 +1,90 @@
+"""Files of the user: read whole, written in one step, and clear words when they fail."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from realms.kernel.errors import RealmsError, Unreadable
+
+if TYPE_CHECKING:
+    from realms.kernel.game import Game
+    from realms.kernel.record import Record
+
+STANDARD = "-"
+"""The name that stands for standard input."""
+
+
+@contextlib.contextmanager
+def told_of(path: str | Path) -> Iterator[None]:
+    """Turn what the operating system says about a file into one sentence."""
+    try:
+        yield
+    except (BrokenPipeError, RealmsError):
+        raise
+    except FileNotFoundError as error:
+        raise Unreadable("file/missing", path=str(path)) from error
+    except FileExistsError as error:
+        raise Unreadable("file/exists", path=str(path)) from error
+    except IsADirectoryError as error:
+        raise Unreadable("file/directory", path=str(path)) from error
+    except PermissionError as error:
+        raise Unreadable("file/permission", path=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise Unreadable("file/not_text", path=str(path)) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unreadable("file/other", path=str(path), reason=reason) from error
+
+
+@contextlib.contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """A file to read lines of bytes from, or standard input."""
+    if path == STANDARD:
+        yield sys.stdin.buffer
+        return
+    with told_of(path):
+        source = open(path, "rb")  # noqa: SIM115  (closed below; only opening it is told of)
+    with source:
+        yield source
+
+
+def text_of(path: str) -> str:
+    """The whole text of a file, or of standard input."""
+    with told_of(path), opened(path) as source:
+        return source.read().decode("utf-8")
+
+
+def read_record(path: str) -> tuple[Game, Record]:
+    """The game and the record in a file."""
+    from realms.games import all_games
+    from realms.kernel.notation import read
+
+    return read(text_of(path), all_games())
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file in one step: readers find the old text or the new, never half of one."""
+    with told_of(path):
+        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(name, 0o666 & ~_mask())
+            os.replace(name, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise
+
+
+def _mask() -> int:
+    """The user's mask for new files, which temporary files do not follow."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

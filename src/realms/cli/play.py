@@ -1,0 +1,104 @@
+"""`realms play`: a game in the terminal against bots."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from realms.cli.arguments import Lang, spoken
+from realms.kernel.errors import Unreadable
+from realms.kernel.text import say
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from realms.cli.terminal.table import Table
+
+DEFAULT_BOT = "greedy"
+INTERRUPTED = 130
+
+
+def play(
+    *,
+    terminal: Annotated[str, typer.Option("--terminal", metavar="GAME")] = "fantasy",
+    players: Annotated[int | None, typer.Option("--players", metavar="N")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
+    bots: Annotated[str, typer.Option("--bots", metavar="B")] = DEFAULT_BOT,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
+    record: Annotated[str | None, typer.Option("--record", metavar="FILE")] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game."""
+    language = spoken(lang)
+    fixed: dict[str, object] = {"--players": players, "--variant": variant}
+    fixed |= {"--set": settings, "--seed": seed, "--name": name}
+    if resume is not None:
+        _refuse(fixed)
+    from realms.cli.preparing import preparing
+    from realms.cli.screen import console
+
+    with preparing(language):
+        from realms.cli.terminal.seating import Wanted, rehearse, resumed, seated
+
+        if resume is not None:
+            table = resumed(resume, bots, record)
+        else:
+            told = (terminal, players, variant, tuple(settings or ()), bots, seed, name, record)
+            table = seated(Wanted(*told), language)
+        rehearse(table)
+    _sit_down(console(), table, bots, language)
+
+
+def _refuse(fixed: dict[str, object]) -> None:
+    """A resumed game brings its own options."""
+    for option, value in fixed.items():
+        if value is not None and value != []:
+            raise Unreadable("usage/resume", option=option)
+
+
+def _sit_down(out: Console, table: Table, bots: str, language: str) -> None:
+    """Play; the record is there whatever happens, and the person is told how to go on."""
+    from realms.cli.terminal.person import Left, play_to_end
+    from realms.cli.terminal.table import PERSON
+
+    path = str(table.path)
+    out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
+    try:
+        play_to_end(out, table, language)
+    except (Left, KeyboardInterrupt) as leaving:
+        _farewell(out, path, bots, language)
+        raise typer.Exit(0 if isinstance(leaving, Left) else INTERRUPTED) from None
+    _reveal(out, table, language)
+
+
+def _farewell(out: Console, path: str, bots: str, language: str) -> None:
+    other = "" if bots == DEFAULT_BOT else f" --bots {shlex.quote(bots)}"
+    command = f"realms play --resume {shlex.quote(path)}{other}"
+    out.print()
+    out.print(say("terminal.kept", language, path=path))
+    out.print(say("terminal.continue", language, command=command), soft_wrap=True)
+
+
+def _reveal(out: Console, table: Table, language: str) -> None:
+    """All hands, who won, and how to see the game again."""
+    from rich.rule import Rule
+
+    from realms.cli.standing import result_shown
+
+    outcome = table.outcome
+    if outcome is None:
+        return
+    if out.is_terminal:
+        out.clear()
+    out.print(Rule(say("terminal.over", language), style="dim"))
+    sheets = table.game.sheets(table.state)
+    for part in result_shown(sheets, outcome, table.names, language):
+        out.print(part)
+    command = f"realms replay {shlex.quote(str(table.path))}"
+    out.print(say("terminal.kept", language, path=str(table.path)))
+    out.print(say("terminal.replay", language, command=command), soft_wrap=True)

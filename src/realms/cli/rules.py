@@ -1,0 +1,28 @@
+"""`realms rules`: the rules of a game, or one paragraph of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from realms.cli.arguments import GameName, Lang, spoken
+
+
+def rules(
+    game: GameName,
+    number: Annotated[str | None, typer.Argument(metavar="[PARAGRAPH]")] = None,
+    lang: Lang = None,
+) -> None:
+    """The rules of a game."""
+    from rich.markdown import Markdown
+
+    from realms.cli.screen import console
+    from realms.games import game_named
+    from realms.kernel.paragraphs import paragraph, rules_text
+
+    language = spoken(lang)
+    name = game_named(game).name
+    text = paragraph(name, number, language) if number else rules_text(name, language)
+    out = console()
+    out.print(Markdown(text), width=min(out.width, 100))

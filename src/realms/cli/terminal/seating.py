@@ -1,0 +1,144 @@
+"""Who sits where, what is played, and where the record is kept."""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from realms.bots import Bot, bot_named
+from realms.cli.files import read_record, told_of
+from realms.cli.terminal.table import PERSON, Table
+from realms.games import game_named
+from realms.kernel.chance import fresh_seed
+from realms.kernel.errors import IllegalMove, Unreadable
+from realms.kernel.game import Game
+from realms.kernel.names import folded
+from realms.kernel.notation import options_read, valid_name
+from realms.kernel.record import new_record
+from realms.kernel.text import say
+
+
+class Wanted(Struct, frozen=True):
+    """What the command line asks of a new game; None where it leaves it to us."""
+
+    game: str
+    players: int | None
+    variant: str | None
+    settings: tuple[str, ...]
+    bots: str
+    seed: str | None
+    name: str | None
+    record: str | None
+
+
+def seated(wanted: Wanted, language: str) -> Table:
+    """A new table."""
+    game = game_named(wanted.game)
+    options = options_read(game, _pairs(wanted))
+    check_clock(options)
+    bots = bots_named(wanted.bots, options.players - 1)
+    names = _names(wanted.name, options.players, language)
+    record = new_record(game, options, names, wanted.seed or fresh_seed())
+    path = _free(wanted.record) if wanted.record else _new_path(game)
+    table = Table(game, record, path, bots)
+    table.save()
+    return table
+
+
+def resumed(path: str, bots: str, record_path: str | None) -> Table:
+    """The table of a record; it goes on in the same file unless told otherwise."""
+    game, record = read_record(path)
+    check_clock(record.options)
+    kept = _free(record_path) if record_path else Path(path)
+    seats = bots_named(bots, record.options.players - 1)
+    table = Table(game, record, kept, seats)
+    if record_path:
+        table.save()
+    return table
+
+
+def check_clock(options: Any) -> None:
+    """Without a clock in the terminal, Chaos is played in rounds [FR-25]."""
+    if getattr(options, "clock", False):
+        raise IllegalMove("usage/clock", paragraph="FR-25")
+
+
+def _pairs(wanted: Wanted) -> list[str]:
+    """The options as pairs; two players mean the duel, and the duel means two."""
+    told = dict(pair.split("=", 1) for pair in wanted.settings if "=" in pair)
+    variant = wanted.variant or told.get("variant", "").strip()
+    players = wanted.players
+    if not variant and players == 2:
+        variant = "duel"
+    if variant == "duel" and players is None and "players" not in told:
+        players = 2
+    pairs = [f"variant={variant}"] if variant else []
+    pairs += [f"players={players}"] if players is not None else []
+    return [*pairs, *wanted.settings]
+
+
+def bots_named(text: str, seats: int) -> list[Bot]:
+    """The bots of the other seats: one name for all, or one each."""
+    named = [bot_named(name) for name in text.split(",")]
+    if len(named) == 1:
+        return [*named * seats]
+    if len(named) != seats:
+        raise Unreadable("usage/bots", n=seats)
+    return [*named]
+
+
+def _names(name: str | None, players: int, language: str) -> list[str]:
+    """The person's name, then names for the bots that differ from it."""
+    if name is not None and not valid_name(name.strip()):
+        raise Unreadable("usage/name", name=name)
+    person = name.strip() if name else _user_name(language)
+    others = say("terminal.bot_names", language).split(",")
+    others = [other for other in others if folded(other) != folded(person)]
+    return [person, *others[: players - 1 - PERSON]]
+
+
+def _user_name(language: str) -> str:
+    try:
+        name = getpass.getuser().capitalize()
+    except (OSError, KeyError, ImportError):
+        name = ""
+    return name if valid_name(name) else say("terminal.player", language)
+
+
+def _free(path: str) -> Path:
+    """A path where no file is overwritten."""
+    with told_of(path):
+        if Path(path).exists():
+            raise FileExistsError(path)
+    return Path(path)
+
+
+def _new_path(game: Game) -> Path:
+    """The first free name of the day, such as `fantasy-2026-11-15-1.realms`."""
+    day = datetime.date.today().isoformat()
+    number = 1
+    while (path := Path(f"{game.name}-{day}-{number}.realms")).exists():
+        number += 1
+    return path
+
+
+def rehearse(table: Table) -> None:
+    """Use every rule that a move needs once, so that play itself never waits for one."""
+    from realms.cli.terminal.worth import best_sheet
+
+    game, options = table.game, table.record.options
+    state = game.start(options, "rehearsal")
+    for _decision in range(2):
+        for seat in game.awaiting(state)[:1]:
+            position = game.redeal(state, seat, "rehearsal")
+            best_sheet(game.view(position, seat))
+            len(game.legal(position, seat))
+            bots: Sequence[Bot] = list(table.bots.values())
+            for bot in bots:
+                move = bot.choose(game, position, seat, "rehearsal")
+            state, _events = game.play(state, seat, move)

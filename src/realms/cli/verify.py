@@ -1,0 +1,56 @@
+"""`realms verify`: whether a record holds."""
+
+from __future__ import annotations
+
+import typer
+
+from realms.cli.arguments import File, Json, Lang, spoken
+
+TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden": "Seed"}
+"""Where the head tells what some errors are about."""
+
+
+def verify(file: File, json: Json = False, lang: Lang = None) -> None:
+    """Check a record."""
+    from realms.cli.files import text_of
+    from realms.cli.preparing import preparing
+    from realms.kernel.text import say
+
+    language = spoken(lang)
+    with preparing(language):
+        moves, result = held(text_of(file))
+    if json:
+        import msgspec
+
+        told = {"holds": True, "moves": moves, "result": result or None}
+        typer.echo(msgspec.json.encode(told).decode())
+    else:
+        key = "cli.holds" if result else "cli.holds_so_far"
+        typer.echo(say(key, language, n=moves, result=result))
+
+
+def held(text: str) -> tuple[int, str]:
+    """The number of moves and the result of a record that holds; else one error, with where."""
+    from realms.games import all_games
+    from realms.kernel.notation import read
+    from realms.kernel.record import BrokenRecord, written_result
+    from realms.kernel.record import verify as check
+
+    game, record = read(text, all_games())
+    try:
+        outcome = check(game, record)
+    except BrokenRecord as error:
+        if error.line or error.code not in TAGS:
+            raise
+        line, column = _place(text, TAGS[error.code])
+        raise BrokenRecord(error.code, line, column, **error.fields) from error
+    return len(record.moves), written_result(record, outcome)
+
+
+def _place(text: str, tag: str) -> tuple[int, int]:
+    """The line and column of a tag of the head."""
+    for number, line in enumerate(text.splitlines(), 1):
+        column = line.find(f"[{tag} ")
+        if column >= 0:
+            return number, column + 1
+    return 0, 0

@@ -1,0 +1,43 @@
+"""The paragraphs of a game's rules, by the numbers the program cites.
+
+>>> paragraph("fantasy", "3a", "en").split(".")[0]
+'**FR-3a** *(ruling)* The standard game is for three to six players'
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from importlib import resources
+
+from realms.kernel.errors import Unreadable
+
+PARAGRAPH = re.compile(r"^\*\*([A-Z]+-\d+[a-z]?)\*\* .*$", re.MULTILINE)
+
+
+@functools.cache
+def rules_text(game: str, language: str) -> str:
+    """The rules of a game in a language, as Markdown."""
+    home = resources.files("realms").joinpath(game, f"rules.{language}.md")
+    return home.read_text("utf-8")
+
+
+@functools.cache
+def paragraphs(game: str, language: str) -> dict[str, str]:
+    """Every numbered paragraph of a game's rules, in order."""
+    return {match[1]: match[0] for match in PARAGRAPH.finditer(rules_text(game, language))}
+
+
+def paragraph(game: str, number: str, language: str) -> str:
+    """A paragraph by its number: `FR-13b`, `fr13b`, `13b`; suggests others where none is so."""
+    known = paragraphs(game, language)
+    letters = next(iter(known)).partition("-")[0]
+    digits = re.sub(r"^[\W_]*([A-Za-z]{2})?[\W_]*", "", number).strip(" .]").lower()
+    wanted = f"{letters}-{digits}"
+    if wanted in known:
+        return known[wanted]
+    near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
+    if near:
+        raise Unreadable("paragraph/unknown_near", name=number, near=", ".join(near))
+    raise Unreadable("paragraph/unknown", name=number)
