@@ -37,7 +37,7 @@ def test_a_whole_game(realms: Realms, options: list[str], language: str) -> None
 
 
 def test_names_numbers_and_questions(realms: Realms, tmp_path: Path) -> None:
-    typed = """
+    typed = f"""
 ?
 s
 r FR-4
@@ -46,6 +46,7 @@ c hydra
 l
 xyzzy
 99
+{"9" * 5000}
 dragon
 deck
 s

@@ -157,7 +157,7 @@ WRONG = {
     ),
     "a suit that is none": (
         GOOD.replace('suit = "beast"', 'suit = "plant"'),
-        "hydra mentions 'plant', which is neither a card nor a suit",
+        "hydra is of the suit 'plant', which there is not",
     ),
     "a word that is no suit": (
         GOOD.replace(

@@ -154,7 +154,9 @@ def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: i
     players = importlib.import_module(f"realms.bots.{game.name}")
     seats = seats_of(bots, options.players)
     dealt = players.game_word(word_of(seed), number)
-    names = [f"{name.capitalize()} {letter}" for name, letter in zip(seats, "ABCDEFG", strict=False)]
+    names = [
+        f"{name.capitalize()} {letter}" for name, letter in zip(seats, "ABCDEFG", strict=False)
+    ]
     record = new_record(game, options, names, seed_of(dealt))
     state = game.start(options, record.seed)
     moves: list[Played] = []

@@ -15,11 +15,13 @@ import numpy as np
 from realms.kernel.chance import branch, word_of
 from realms.kernel.game import Game, State
 from realms.kernel.names import Names
+from realms.kernel.text import Text
 
 BOTS = ("random", "greedy")
 """The bots every game has, weakest first; the catalogue says what each does."""
 
-NAMES = Names("bot", {name: (name,) for name in BOTS})
+NAMES = Names("bot", {name: Text(name, name) for name in BOTS})
+
 
 class Bot(Protocol):
     """A player that is a program."""

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.bots import BOTS
 from realms import fantasy
+from realms.bots import BOTS
 from realms.fantasy.cards import NUMBER
 from realms.fantasy.casting import new_cast
 from realms.fantasy.chaos import cards_on_offer, is_open_to
@@ -48,8 +48,8 @@ from realms.fantasy.tables import CHOICE_CARDS, DECK
 from realms.fantasy.turn import is_building, may_discard, must_draw
 from realms.fantasy.wilds import new_choices
 from realms.kernel.bits import bits_of, count, lowest
-from realms.kernel.picking import nth
 from realms.kernel.chance import below, branch, moment
+from realms.kernel.picking import nth
 from realms.kernel.rule import rule
 
 RANDOM, GREEDY = range(len(BOTS))
@@ -166,7 +166,7 @@ def greedy_code(s: Any, seat: int, desk: Any) -> int:
             n = list_hand(desk, n, hand & ~bit(card), DISCARD + card)
     elif s.phase == KEEPING:
         for drawn in range(2):
-            n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + np.int64(s.pair[drawn]))
+            n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
     else:
         return DECLARE + BEST
     return desk.moves[best_listed(desk, n)]
@@ -259,8 +259,16 @@ def play_one(s: Any, word: np.uint64, bots: Any, desk: Any, c: Any, made: Any) -
 
 @rule
 def play_many(
-    laid_out: Any, word: np.uint64, first: int, bots: Any, scores: Any, winners: Any,
-    exact: bool, desk: Any, c: Any, made: Any,
+    laid_out: Any,
+    word: np.uint64,
+    first: int,
+    bots: Any,
+    scores: Any,
+    winners: Any,
+    exact: bool,
+    desk: Any,
+    c: Any,
+    made: Any,
 ) -> int:
     """Play games number `first` and on, one per row of `scores`; returns the decisions.
 
@@ -293,7 +301,11 @@ def play_many(
 
 
 def play_batch(
-    options: FantasyOptions, bots: Sequence[int], word: np.uint64, first: int, games: int,
+    options: FantasyOptions,
+    bots: Sequence[int],
+    word: np.uint64,
+    first: int,
+    games: int,
     exact: bool = True,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
     """Play many games between built-in bots, `first` and on of those a word stands for.
@@ -340,5 +352,3 @@ def measured_worth(hands: int, seed: int) -> dict[int, float]:
         best = [best_choices(cast, made, int(mask), 0, False) for mask in masks]
         worth[card] = float(np.mean(np.array(best) - plain))
     return worth
-
-

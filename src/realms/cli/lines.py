@@ -32,7 +32,7 @@ class Line(Struct):
     """What a line asks for; without `choices` the best are found."""
 
     hand: list[str]
-    discard: list[str] = []
+    discard: list[str] | None = None
     choices: Choices | None = None
 
 
@@ -44,14 +44,15 @@ class Scorer:
 
     def scored(self, line: Line) -> dict[str, Any]:
         """The score of a line's hand, as data [FR-18]."""
-        cards, discard = cards_read(line.hand), cards_read(line.discard)
+        cards, discard = cards_read(line.hand), cards_read(line.discard or ())
         check_hand(cards, discard)
         if line.choices is None:
             raisable = may_raise(cards, discard) if len(line.hand) <= 7 else 0
             best_choices(self.cast, self.made, cards, raisable, False)
             return self.sheet(cards, self.made)
         if "necromancer" in line.choices:
-            return Hand(cards, discard, line.choices).sheet.as_json()
+            given = None if line.discard is None else discard
+            return Hand(cards, given, line.choices).sheet.as_json()
         return self.sheet(cards, choices_read(cards, NOBODY, line.choices))
 
     def sheet(self, cards: int, made: Any) -> dict[str, Any]:

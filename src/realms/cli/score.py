@@ -58,7 +58,7 @@ def _hand(cards: list[str], discard: list[str], choose: list[str], language: str
         def listed(arguments: list[str]) -> list[str]:
             return names_typed(arguments, lambda text: folded(text) in names)
 
-        scored = hand(listed(cards), listed(discard), _choices(choose))
+        scored = hand(listed(cards), listed(discard) or None, _choices(choose))
         _ = scored.sheet
     return scored
 

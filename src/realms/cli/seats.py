@@ -14,7 +14,7 @@ def seat_called(text: str, seats: Sequence[str]) -> int:
     >>> seat_called("2", ["Ada", "Bob"]), seat_called("ad", ["Ada", "Bob"])
     (1, 0)
     """
-    if text.isdecimal() and 1 <= int(text) <= len(seats):
+    if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(seats):
         return int(text) - 1
     names = [folded(name) for name in seats]
     if folded(text) in names:

@@ -2,7 +2,7 @@
 
 >>> from realms import fantasy
 >>> fantasy.hand("Dragon, Beastmaster, Hydra, Swamp").score
-142
+115
 """
 
 from realms.fantasy.game import FantasyOptions as Options

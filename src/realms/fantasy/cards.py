@@ -11,16 +11,7 @@ from msgspec import Meta, Struct
 from realms.fantasy.effects import AnyEffect
 from realms.kernel.errors import Unreadable
 from realms.kernel.names import Names
-
-
-class Text(Struct, frozen=True, forbid_unknown_fields=True):
-    """Words in every language we speak."""
-
-    en: str
-    es: str
-
-    def __getitem__(self, language: str) -> str:
-        return self.es if language == "es" else self.en
+from realms.kernel.text import Text
 
 
 class Forms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +31,11 @@ class Suit(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __getitem__(self, language: str) -> Forms:
         return self.es if language == "es" else self.en
+
+    @property
+    def name(self) -> Text:
+        """The name of the suit."""
+        return Text(en=self.en.one, es=self.es.one)
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,33 +66,41 @@ def read_content(text: bytes, source: str) -> Content:
     """
     try:
         content = msgspec.toml.decode(text, type=Content)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Unreadable("content/unreadable", source=source, reason=str(error)) from error
     known = {suit.id for suit in content.suit} | {card.id for card in content.card}
     if len(known) != len(content.suit) + len(content.card):
         raise Unreadable("content/unreadable", source=source, reason="an id appears twice")
+    suits, cards = {suit.id for suit in content.suit}, {card.id for card in content.card}
     for card in content.card:
-        for name in mentioned(card):
-            if name not in known:
-                reason = f"{card.id} mentions {name!r}, which is neither a card nor a suit"
-                raise Unreadable("content/unreadable", source=source, reason=reason)
-        if not card.bonus and not card.penalty:
-            reason = f"{card.id} has neither bonus nor penalty"
-            raise Unreadable("content/unreadable", source=source, reason=reason)
+        fault = _fault(card, suits, cards)
+        if fault:
+            raise Unreadable("content/unreadable", source=source, reason=f"{card.id} {fault}")
     return content
 
 
-def mentioned(card: Card) -> set[str]:
-    """Every suit and card that a card speaks of, its own suit included."""
-    names = {card.suit}
+CARDS_ONLY = ("all_of",)
+EITHER = ("any_of", "none_of", "spares")
+"""Fields of effects that name cards, or cards and suits; all others name suits."""
+
+
+def _fault(card: Card, suits: set[str], cards: set[str]) -> str:
+    """What is wrong with a card; empty if nothing is."""
+    if card.suit not in suits:
+        return f"is of the suit {card.suit!r}, which there is not"
+    if not card.bonus and not card.penalty:
+        return "has neither bonus nor penalty"
     for effect in card.bonus + card.penalty:
         for field in effect.__struct_fields__:
             value = getattr(effect, field)
-            if isinstance(value, list):
-                names.update(value)
-            elif field == "word":
-                names.add(value)
-    return names
+            names = value if isinstance(value, list) else [value] if field == "word" else []
+            allowed = cards if field in CARDS_ONLY else cards | suits if field in EITHER else suits
+            for name in names:
+                if name not in cards | suits:
+                    return f"mentions {name!r}, which is neither a card nor a suit"
+                if name not in allowed:
+                    return f"mentions {name!r} in {field!r}, where it does not belong"
+    return ""
 
 
 CONTENT = read_content(
@@ -109,8 +113,8 @@ SUIT = {suit.id: suit for suit in SUITS}
 NUMBER = {card.id: number for number, card in enumerate(CARDS)}
 SUIT_NUMBER = {suit.id: number for number, suit in enumerate(SUITS)}
 
-CARD_NAMES = Names("card", {card.id: (card.name.en, card.name.es) for card in CARDS})
-SUIT_NAMES = Names("suit", {suit.id: (suit.en.one, suit.es.one) for suit in SUITS})
+CARD_NAMES = Names("card", {card.id: card.name for card in CARDS})
+SUIT_NAMES = Names("suit", {suit.id: suit.name for suit in SUITS})
 
 
 def find(name: str) -> Card:

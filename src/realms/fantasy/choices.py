@@ -85,8 +85,8 @@ def _refused(key: str, card: int) -> IllegalMove:
     return IllegalMove(
         "choice/not_allowed",
         paragraph=PARAGRAPHS[key],
-        chooser=CARDS[NUMBER[key]].name.en,
-        card=CARDS[card].name.en,
+        chooser=CARDS[NUMBER[key]].name,
+        card=CARDS[card].name,
     )
 
 
@@ -109,7 +109,7 @@ def _page(hand: int, page: Any) -> tuple[int, int]:
     if card == NUMBER["book_of_changes"] or not (hand >> card) & 1:
         raise _refused("book_of_changes", card)
     if not (BOOK_SUITS >> suit) & 1:
-        raise IllegalMove("choice/not_a_suit", paragraph="FR-16a", suit=SUITS[suit].en.one)
+        raise IllegalMove("choice/not_a_suit", paragraph="FR-16a", suit=SUITS[suit].name)
     return card, suit
 
 

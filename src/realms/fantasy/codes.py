@@ -46,28 +46,28 @@ def kind_of(code: int) -> int:
 @rule
 def offer_code(card: int, to: int, wish: int) -> int:
     """The move that offers a card to a seat, or to all, with a wish."""
-    return OFFER + (np.int64(card) * 8 + to) * WISHES + wish
+    return OFFER + (int(card) * 8 + to) * WISHES + wish
 
 
 @rule
 def accept_code(seat: int, slot: int, card: int) -> int:
     """The move that answers another seat's offer with a card."""
-    return ACCEPT + (np.int64(seat) * 7 + slot) * DECK + card
+    return ACCEPT + (int(seat) * 7 + slot) * DECK + card
 
 
 @rule
 def offered_card(offer: int) -> int:
     """The card of an open offer, as kept in the record (0 is no offer)."""
-    return (np.int64(offer) - 1) // (8 * WISHES)
+    return (int(offer) - 1) // (8 * WISHES)
 
 
 @rule
 def offered_to(offer: int) -> int:
     """The seat an open offer is made to, or TO_ALL."""
-    return ((np.int64(offer) - 1) // WISHES) % 8
+    return ((int(offer) - 1) // WISHES) % 8
 
 
 @rule
 def offered_wish(offer: int) -> int:
     """What an open offer wishes for."""
-    return (np.int64(offer) - 1) % WISHES
+    return (int(offer) - 1) % WISHES

@@ -56,9 +56,7 @@ from realms.kernel.bits import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 
-CHOOSERS = np.array(
-    [NECROMANCER, DOPPELGANGER, MIRAGE, SHAPESHIFTER, BOOK, BOOK, ISLAND, FOUNTAIN]
-)
+CHOOSERS = np.array([NECROMANCER, DOPPELGANGER, MIRAGE, SHAPESHIFTER, BOOK, BOOK, ISLAND, FOUNTAIN])
 """The card that makes each choice, in the order in which choices are made. [FR-12]"""
 
 
@@ -127,7 +125,7 @@ def skip_choices(s: Any, seat: int) -> None:
     """Move on to the next choice that a seat really has. [FR-18]"""
     hand = final_hand(s, seat)
     while s.pending[seat] != DECLARED:
-        step = np.int64(s.pending[seat])
+        step = int(s.pending[seat])
         holds = (hand >> CHOOSERS[step]) & 1
         if holds and step == RAISED:
             holds = 1 if to_raise(s, seat) else 0
@@ -164,7 +162,7 @@ def choices_of(s: Any, seat: int, made: Any) -> int:
 @rule
 def declarable(s: Any, seat: int, c: Any, made: Any) -> int:
     """The cards, or for the Book the suits, that a seat may declare now. [FR-18]"""
-    step = np.int64(s.pending[seat])
+    step = int(s.pending[seat])
     if step == NO_CHOICE:
         return 0
     if step == RAISED:
@@ -224,7 +222,7 @@ def at_first_choice(s: Any, seat: int) -> bool:
 @rule
 def declare_refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
     """Why a seat may not declare something; 0 if it may. [FR-18]"""
-    step = np.int64(s.pending[seat])
+    step = int(s.pending[seat])
     what = code - DECLARE
     if step == DECLARED:
         return ALREADY_DECLARED
@@ -246,7 +244,7 @@ def declare_refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
 @rule
 def play_declaration(s: Any, seat: int, code: int, journal: Any) -> None:
     """Make a legal declaration; when all have, the hands are compared. [FR-18]"""
-    step = np.int64(s.pending[seat])
+    step = int(s.pending[seat])
     what = code - DECLARE
     note(journal, DECLARED_CHOICE, seat, step, what)
     if what == BEST:

@@ -158,7 +158,9 @@ def _reason(cast: Any, place: int, kind: int, by: int, points: int) -> Reason | 
         return Reason("blank", "FR-13a", by=(_id(cast, by),), kind="blanked_cycle")
     if kind == scoring.STARVED:
         owner = CARDS[int(cast.penalty_of[place])]
-        number = next(n for n, e in enumerate(owner.bonus + owner.penalty) if isinstance(e, Blanked))
+        number = next(
+            n for n, e in enumerate(owner.bonus + owner.penalty) if isinstance(e, Blanked)
+        )
         return Reason("blank", "FR-13b", effect=number, kind="starved")
     if kind == scoring.GAVE_OWN:
         return _own_reason(cast, place, by, points)
@@ -185,9 +187,7 @@ def _matching(cast: Any, things: Sequence[str], besides: int = -1) -> list[str]:
         _id(cast, place)
         for place in _active(cast)
         if place != besides
-        and (
-            CARDS[int(cast.name[place])].id in things or SUITS[int(cast.suit[place])].id in things
-        )
+        and (CARDS[int(cast.name[place])].id in things or SUITS[int(cast.suit[place])].id in things)
     ]
 
 

@@ -42,7 +42,7 @@ from realms.fantasy.view import VARIANTS, FantasyView, view_of, visible_slots, w
 from realms.fantasy.wilds import new_choices
 from realms.kernel.bits import count, members
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Game, Options, Outcome, State
+from realms.kernel.game import Event, Game, Options, Outcome, State
 from realms.kernel.journal import new_journal
 
 REASONS = ("", "ten_discards", "twelve_discards", "all_passed", "rounds_over", "time_over")
@@ -142,13 +142,13 @@ class FantasyRealms(FantasyNotation, Game):
         number = int(refusal(state, who, code, new_cast(), new_choices()))
         return REFUSALS[number] if number else None
 
-    def advance(self, state: State, seat: int | None, code: int) -> list[m.Event]:
+    def advance(self, state: State, seat: int | None, code: int) -> list[Event]:
         """Make a legal move on the record itself and tell what happened."""
         journal = new_journal()
         play(state, TABLE if seat is None else seat, code, journal)
         return events_told(journal)
 
-    def encode(self, state: State, seat: int | None, move: Any) -> int:  # noqa: C901
+    def encode(self, state: State, seat: int | None, move: Any) -> int:
         """A typed move as the rules see it."""
         match move:
             case m.Draw():
@@ -278,9 +278,7 @@ class FantasyRealms(FantasyNotation, Game):
             found.append("an offer is open after trading")
         return found
 
-    def deal_order(
-        self, options: FantasyOptions, word: np.uint64
-    ) -> tuple[list[int], list[str]]:
+    def deal_order(self, options: FantasyOptions, word: np.uint64) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the deck in the order of the deal. [FR-3]"""
         state = self.new_state()
         self.set_up(state, options, word)
@@ -373,9 +371,7 @@ def _declaration(state: State, seat: int | None, what: int) -> m.Declare:
     return m.Declare(chooser, CARDS[what - codes.DECLARE_CARD].id)
 
 
-def events_of(events: Sequence[m.Event], viewer: int | None) -> list[m.Event]:
+def events_of(events: Sequence[Event], viewer: int | None) -> list[Event]:
     """Events as a viewer may know them."""
     seen = (event.seen_by(viewer) for event in events)
     return [event for event in seen if event is not None]
-
-

@@ -19,22 +19,25 @@ from realms.kernel.text import say
 
 
 class Hand:
-    """A hand of cards, the discard area beside it, and the choices made for it."""
+    """A hand of cards, the discard area beside it, and the choices made for it.
+
+    Without a discard area nothing is raised by itself, but any card may be declared to be.
+    """
 
     def __init__(
-        self, cards: int, discard: int = 0, choices: Mapping[str, Any] | None = None
+        self, cards: int, discard: int | None = None, choices: Mapping[str, Any] | None = None
     ) -> None:
         self.cards = cards
         self.discard = discard
         self.declared = choices
-        check_hand(cards, discard)
+        check_hand(cards, discard or 0)
 
     @cached_property
     def sheet(self) -> ScoreSheet:
         """The score sheet: declared choices exactly, or else the best. [FR-18] [FR-19]"""
         if self.declared is None:
             made = new_choices()
-            raisable = may_raise(self.cards, self.discard) if self._may_grow else 0
+            raisable = may_raise(self.cards, self.discard or 0) if self._may_grow else 0
             best_choices(new_cast(), made, self.cards, raisable, False)
             raised = int(made.raised)
         else:
@@ -54,9 +57,9 @@ class Hand:
         if "necromancer" not in choices:
             return NOBODY
         card = NUMBER[CARD_NAMES.find(str(choices["necromancer"]))]
-        area = self.discard or ALL_CARDS & ~self.cards
+        area = ALL_CARDS & ~self.cards if self.discard is None else self.discard
         if not self._may_grow or not (may_raise(self.cards, area) >> card) & 1:
-            fields = {"chooser": CARDS[NECROMANCER].name.en, "card": CARDS[card].name.en}
+            fields = {"chooser": CARDS[NECROMANCER].name, "card": CARDS[card].name}
             raise IllegalMove("choice/not_allowed", paragraph="FR-20", **fields)
         return card
 
@@ -103,7 +106,7 @@ def check_hand(cards: int, discard: int) -> None:
         raise IllegalMove("hand/eight", paragraph="FR-20")
     both = list(members(cards & discard))
     if both:
-        raise IllegalMove("hand/in_both", paragraph="FR-1", card=CARDS[both[0]].name.en)
+        raise IllegalMove("hand/in_both", paragraph="FR-1", card=CARDS[both[0]].name)
 
 
 def cards_read(names: str | Iterable[str]) -> int:
@@ -117,14 +120,14 @@ def cards_read(names: str | Iterable[str]) -> int:
             continue
         number = NUMBER[CARD_NAMES.find(name)]
         if number in numbers:
-            raise IllegalMove("hand/twice", paragraph="FR-1", card=CARDS[number].name.en)
+            raise IllegalMove("hand/twice", paragraph="FR-1", card=CARDS[number].name)
         numbers.append(number)
     return bits_of(numbers)
 
 
 def hand(
     cards: str | Iterable[str],
-    discard: str | Iterable[str] = (),
+    discard: str | Iterable[str] | None = None,
     choices: Mapping[str, Any] | None = None,
 ) -> Hand:
     """A hand by the names of its cards, in either language.
@@ -132,6 +135,6 @@ def hand(
     >>> hand("Dragon, Bell Tower").score
     -2
     >>> hand("dragón, campanario, bufón").score
-    109
+    56
     """
-    return Hand(cards_read(cards), cards_read(discard), choices)
+    return Hand(cards_read(cards), None if discard is None else cards_read(discard), choices)

@@ -112,9 +112,7 @@ class Declare(Move, frozen=True):
         return f"declare {shown(self.choice)}: {shown(self.value) if self.value else 'none'}"
 
 
-AnyMove = (
-    Draw | Take | Discard | Keep | Pass | TimeUp | Offer | Accept | Withdraw | Declare
-)
+AnyMove = Draw | Take | Discard | Keep | Pass | TimeUp | Offer | Accept | Withdraw | Declare
 
 
 class Dealt(Event, frozen=True):

@@ -38,9 +38,7 @@ class FantasyNotation:
             text = text.replace(f"accept #{move.seat + 1}", f"accept {names[move.seat]}", 1)
         return text
 
-    def read_moves(
-        self, text: str, names: Sequence[str]
-    ) -> list[tuple[int, str, str | None]]:
+    def read_moves(self, text: str, names: Sequence[str]) -> list[tuple[int, str, str | None]]:
         """Split a line into its moves: position, text, chance's answer."""
         if text.lstrip()[:1] not in "+-−=" or not text.strip():
             match = re.fullmatch(r"\s*([^()]*?)\s*(?:\(([^()]*)\))?\s*", text)
@@ -56,7 +54,7 @@ class FantasyNotation:
             at = item.end()
         return found
 
-    def read_move(self, text: str, names: Sequence[str]) -> m.AnyMove | None:  # noqa: C901
+    def read_move(self, text: str, names: Sequence[str]) -> m.AnyMove | None:
         """A move from its notation; None for one that was hidden."""
         plain = text.strip()
         word = plain.casefold()
@@ -86,7 +84,7 @@ class FantasyNotation:
             return m.Declare(_card(match[1]), chosen)
         raise Unreadable("record/move", text=plain)
 
-    def revealed(self, events: Sequence[Any], viewer: int | None | str) -> str | None:
+    def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
         """What chance or another's secret answered, as a viewer knows it."""
         answers: list[str] = []
         for event in events:

@@ -31,10 +31,6 @@ def _narrow(census: int) -> int:
     return bits_of(suit for suit in range(t.SUIT_COUNT) if (int(census) >> 4 * suit) & 1)
 
 
-def _sources(column: t.Table) -> list[int]:
-    return [card for card in range(t.DECK) if column[card]]
-
-
 def _ordered(cards: list[int], reaches: dict[int, int]) -> list[int]:
     """Cards so that each stands behind all that reach it; printed suits allow that."""
     done: list[int] = []
@@ -157,8 +153,9 @@ DIGITS = _table(
 ODD_CARDS = int(DIGITS[0])
 STRENGTHS_CARDS = _cards_of(t.STRENGTHS_OF)
 
+
 def _owner(rule_number: int) -> int:
-    (card,) = _sources((t.OWN_RULE == rule_number).astype(np.int64))
+    (card,) = (card for card in range(t.DECK) if t.OWN_RULE[card] == rule_number)
     return card
 
 
@@ -222,8 +219,8 @@ def starve_block(cleared: Any, wordless: Any, active: Any, size: int) -> None:
         card, food, by_word, bane = HUNGRY[row, 0], HUNGRY[row, 1], HUNGRY[row, 2], HUNGRY[row, 3]
         for i in range(size):
             here = ((active[i] & ~cleared[i]) >> card) & 1
-            fed = np.int64(active[i] & food != 0) | (((wordless[i] >> card) & 1) & by_word)
-            falls = here & ((1 - fed) | np.int64(active[i] & bane != 0))
+            fed = int(active[i] & food != 0) | (((wordless[i] >> card) & 1) & by_word)
+            falls = here & ((1 - fed) | int(active[i] & bane != 0))
             active[i] &= ~(falls << card)
 
 
@@ -259,14 +256,14 @@ def bonuses_block(active: Any, total: Any, size: int) -> None:
     for row in range(len(ASKING)):
         card, points, all_of = ASKING[row, 0], ASKING[row, 1], ASKING[row, 2]
         any_of, none_of = ASKING[row, 3], ASKING[row, 4]
-        required = all_of | (np.int64(1) << card)
+        required = all_of | (1 << card)
         for i in range(size):
             total[i] += points & -asked(active[i], required, any_of, none_of)
     for row in range(len(ASKING_AND_COUNTING)):
         card, points = ASKING_AND_COUNTING[row, 0], ASKING_AND_COUNTING[row, 1]
         all_of, any_of = ASKING_AND_COUNTING[row, 2], ASKING_AND_COUNTING[row, 3]
         none_of, each = ASKING_AND_COUNTING[row, 4], ASKING_AND_COUNTING[row, 5]
-        required = all_of | (np.int64(1) << card)
+        required = all_of | (1 << card)
         for i in range(size):
             holds = asked(active[i], required, any_of, none_of)
             total[i] += (points * count(active[i] & each)) & -holds
@@ -275,9 +272,9 @@ def bonuses_block(active: Any, total: Any, size: int) -> None:
 @rule
 def asked(there: int, required: int, any_of: int, none_of: int) -> int:
     """1 if all required cards are there, one of some, and none of others; else 0. [FR-7]"""
-    holds = np.int64(there & required == required)
-    holds &= np.int64(there & any_of != 0)
-    return holds & np.int64(there & none_of == 0)
+    holds = int(there & required == required)
+    holds &= int(there & any_of != 0)
+    return holds & int(there & none_of == 0)
 
 
 @rule
@@ -290,7 +287,7 @@ def penalties_block(cleared: Any, wordless: Any, active: Any, total: Any, size: 
         for i in range(size):
             there = active[i]
             holds = ((there & ~cleared[i]) >> card) & 1
-            holds &= np.int64(there & none_of == 0)
+            holds &= int(there & none_of == 0)
             word = (wordless[i] >> card) & 1
             total[i] += (points * count(there & each & ~(spared & -word))) & -holds
 
@@ -300,7 +297,7 @@ def single_cards_block(hands: Any, active: Any, total: Any, size: int) -> None:
     """The cards with a rule of their own. [FR-17]"""
     for i in range(size):
         odds = count(active[i] & ODD_CARDS)
-        whole = np.int64(hands[i] & ~(active[i] & ODD_CARDS) == 0)
+        whole = int(hands[i] & ~(active[i] & ODD_CARDS) == 0)
         given = t.ODD_WHOLE * whole + t.ODD_EACH * (odds - 1) * (1 - whole)
         total[i] += given & -((active[i] >> JESTER_CARD) & 1)
     for i in range(size):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from realms.fantasy import codes
 from realms.fantasy.chaos import clock_refusal, play_trade, time_up, trade_moves, trade_refusal
 from realms.fantasy.ending import declare_moves, declare_refusal, play_declaration
@@ -37,7 +35,7 @@ def next_awaited(s: Any) -> int:
         for seat in range(s.players):
             if is_awaited(s, seat):
                 return seat
-    return TABLE if s.phase == ENDED else np.int64(s.turn)
+    return TABLE if s.phase == ENDED else int(s.turn)
 
 
 @rule

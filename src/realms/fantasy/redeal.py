@@ -101,7 +101,7 @@ def deal_hidden(s: Any, known: int, sizes: Any, owns_pair: bool) -> None:
     pool = np.empty(DECK, np.int64)
     n = 0
     for place in range(s.cards):
-        if not (known >> np.int64(s.deck[place])) & 1:
+        if not (known >> int(s.deck[place])) & 1:
             pool[n] = s.deck[place]
             n += 1
     for place in range(n - 1):
@@ -183,5 +183,3 @@ def hide_declarations(s: Any, viewer: int, aside: bool) -> None:
     for seat in range(s.players):
         if seat != viewer and s.pending[seat] != DECLARED:
             begin_declaring(s, seat)
-
-

@@ -73,7 +73,7 @@ def new_state() -> Any:
 @rule
 def bit(card: int) -> int:
     """The set of one card."""
-    return np.int64(1) << np.int64(card)
+    return 1 << int(card)
 
 
 @rule
@@ -101,9 +101,9 @@ def draw_card(s: Any) -> int:
     shuffle. Chance serves nothing else after the first seat is drawn, so the seed alone
     fixes the order of the whole deck.
     """
-    place = np.int64(s.dealt)
+    place = int(s.dealt)
     other = place + below(s, s.cards - place)
-    card = np.int64(s.deck[other])
+    card = int(s.deck[other])
     s.deck[other] = s.deck[place]
     s.deck[place] = card
     s.dealt = place + 1
@@ -125,7 +125,7 @@ def deal(s: Any) -> None:
 @rule
 def left_in_deck(s: Any) -> int:
     """How many cards the deck still holds."""
-    return np.int64(s.cards) - np.int64(s.dealt)
+    return int(s.cards) - int(s.dealt)
 
 
 @rule
@@ -146,7 +146,7 @@ def hand_size(s: Any, seat: int) -> int:
 @rule
 def next_seat(s: Any) -> None:
     """Clockwise, the next seat's turn. [FR-3]"""
-    following = np.int64(s.turn) + 1
+    following = int(s.turn) + 1
     s.turn = 0 if following == s.players else following
 
 

@@ -73,6 +73,7 @@ WORD = _suits({effect.word for card in CARDS for effect in _of(card, does.ClearW
 if len(list(members(WORD))) > 1:
     raise ValueError("cards.toml: all cards that clear a word must clear the same one")
 
+
 # Blanking [FR-8]: for each card and each suit, the names it blanks when they are of that
 # suit; and the same once the word is cleared from its penalty [FR-10].
 def _names_blanked(card: Card, suit: str, word: int) -> int:
@@ -216,7 +217,9 @@ def _drawing_suits(card: Card) -> int:
     for effect in card.bonus + card.penalty:
         if isinstance(effect, does.Score):
             named |= set(effect.none_of) if effect.points < 0 else set()
-            named |= {*effect.each, *effect.each_other, *effect.any_of} if effect.points > 0 else set()
+            named |= (
+                {*effect.each, *effect.each_other, *effect.any_of} if effect.points > 0 else set()
+            )
     return _suits(named)
 
 
@@ -246,14 +249,10 @@ LEAVING = _column(
 )
 """Suits that a card may do good by leaving: counted against, unwanted or blanked."""
 NAMES_SPOKEN = _column(
-    _names(
-        _spoken(card, does.Score, does.Blank, fields=("all_of", "any_of", "none_of", "spares"))
-    )
+    _names(_spoken(card, does.Score, does.Blank, fields=("all_of", "any_of", "none_of", "spares")))
     for card in CARDS
 )
-NAMES_UNWANTED = _column(
-    _names(_spoken(card, does.Score, fields=("none_of",))) for card in CARDS
-)
+NAMES_UNWANTED = _column(_names(_spoken(card, does.Score, fields=("none_of",))) for card in CARDS)
 OF_SUIT = np.array(
     [bits_of(n for n in range(DECK) if SUIT[n] == suit) for suit in range(SUIT_COUNT)], np.int64
 )

@@ -22,6 +22,7 @@ from realms.fantasy.ending import CHOOSERS
 from realms.fantasy.state import NO_CHOICE
 from realms.fantasy.view import wish_written
 from realms.fantasy.wording import name_of
+from realms.kernel.game import Event
 from realms.kernel.journal import told
 from realms.kernel.text import listed, say
 
@@ -34,12 +35,12 @@ REASONS = {
 }
 
 
-def events_told(journal: Any) -> list[m.Event]:
+def events_told(journal: Any) -> list[Event]:
     """The rows of a journal as typed events."""
     return [_event(row) for row in told(journal)]
 
 
-def _event(row: tuple[int, ...]) -> m.Event:
+def _event(row: tuple[int, ...]) -> Event:
     kind, a, b, c, d = row
     match kind:
         case reports.DREW:
@@ -87,7 +88,7 @@ def _declared(seat: int, step: int, what: int) -> m.Declared:
     return m.Declared(seat, chooser, CARDS[what - DECLARE_CARD].id)
 
 
-def event_text(event: m.Event, names: Sequence[str], language: str) -> str:
+def event_text(event: Event, names: Sequence[str], language: str) -> str:
     """An event as a sentence of the log, with its paragraph."""
     key, fields = event.__struct_config__.tag, {}
     for field in event.__struct_fields__:

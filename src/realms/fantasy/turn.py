@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from realms.fantasy.codes import DISCARD, DRAW, KEEP, TAKE
 from realms.fantasy.ending import finish
 from realms.fantasy.reports import (
@@ -53,7 +51,7 @@ DUEL_END = 12
 @rule
 def must_draw(s: Any) -> bool:
     """Five full rounds without a draw from the deck: the next player must. [FR-4b]"""
-    stalled = s.stalled >= STALL_ROUNDS * np.int64(s.players)
+    stalled = s.stalled >= STALL_ROUNDS * int(s.players)
     return s.stall_guard and stalled and left_in_deck(s) > 0
 
 
@@ -66,7 +64,7 @@ def is_building(s: Any, seat: int) -> bool:
 @rule
 def turn_moves(s: Any, moves: Any) -> int:
     """The legal moves of the seat whose turn it is, in order. [FR-4] [FR-21]"""
-    seat = np.int64(s.turn)
+    seat = int(s.turn)
     n = 0
     if s.phase == TAKING:
         if left_in_deck(s) > (1 if is_building(s, seat) else 0):
@@ -102,7 +100,7 @@ def may_discard(s: Any, seat: int) -> int:
 @rule
 def turn_refusal(s: Any, code: int) -> int:
     """Why the seat whose turn it is may not make a move; 0 if it may. [FR-4]"""
-    seat = np.int64(s.turn)
+    seat = int(s.turn)
     if code == DRAW:
         if s.phase != TAKING:
             return WRONG_STEP
@@ -127,7 +125,7 @@ def turn_refusal(s: Any, code: int) -> int:
 @rule
 def play_turn(s: Any, code: int, journal: Any) -> None:
     """Make a legal move of a turn. [FR-4] [FR-21]"""
-    seat = np.int64(s.turn)
+    seat = int(s.turn)
     if code == DRAW:
         s.stalled = 0
         if is_building(s, seat):
@@ -179,7 +177,7 @@ def discard(s: Any, seat: int, card: int, journal: Any) -> None:
 @rule
 def keep(s: Any, seat: int, card: int, journal: Any) -> None:
     """Keep one of the two cards drawn and discard the other. [FR-21]"""
-    other = np.int64(s.pair[0]) + np.int64(s.pair[1]) - card
+    other = int(s.pair[0]) + int(s.pair[1]) - card
     s.hands[seat] |= bit(card)
     s.area |= bit(other)
     s.pair[0] = NOBODY

@@ -29,7 +29,6 @@ from realms.fantasy.tables import (
     BOOK_SUITS,
     CHOICE_CARDS,
     CHOOSES,
-    DECK,
     DOPPELGANGER,
     DRAWING,
     FOUNTAIN,
@@ -87,7 +86,7 @@ NOTHING = 1 << PLACES
 @rule
 def bit_of(card: int) -> int:
     """The set of one card, NOBODY included."""
-    return np.int64(1) << card
+    return 1 << card
 
 
 def new_choices() -> Any:
@@ -227,8 +226,8 @@ def worth_doubling(c: Any, hand: int) -> int:
 def worth_copying(best: Any, hand: int, wild: int) -> int:
     """What a wild card may try, without names that another stands for. [FR-15]
 
-    To stay as printed; and of each suit worth entering: the names that are spoken of, and one that is neither
-    spoken of nor in the hand; where all of them are, one that is in the hand.
+    To stay as printed; and of each suit worth entering: the names that are spoken of, and
+    one that is neither spoken of nor in the hand; where all of them are, one that is.
     """
     if not (hand >> wild) & 1:
         return bit_of(NOBODY)
@@ -370,6 +369,3 @@ def best_of_many(hands: Any, areas: Any, points: Any, c: Any, best: Any) -> None
     for number in range(len(hands)):
         area = may_raise(hands[number], areas[number])
         points[number] = best_choices(c, best, hands[number], area, False)
-
-
-assert PLACES == 8 and DECK <= 62

@@ -55,7 +55,9 @@ def _(effect: does.Score, language: str) -> str:
     points = signed(effect.points)
     if effect.points < 0 and effect.none_of:
         return say(
-            "effect.unless", language, points=points,
+            "effect.unless",
+            language,
+            points=points,
             things=listed(_any(effect.none_of, language), language, "or"),
         )
     parts = [points]

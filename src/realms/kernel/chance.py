@@ -54,7 +54,7 @@ def below(s: Any, bound: int) -> int:
         unfair = (np.uint64(0x100000000) - limit) % limit
         while (product & LOW) < unfair:
             product = (draw(s) >> S32) * limit
-    return np.int64(product >> S32)
+    return int(np.int64(product >> S32))
 
 
 @rule

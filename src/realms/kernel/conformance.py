@@ -136,9 +136,7 @@ def check_moves(
     legal = set(codes)
     for code in (dice.randrange(-2, game.code_space + 2) for _ in range(SAMPLE)):
         if code not in legal:
-            require(
-                game.refusal(state, seat, code) is not None, "an illegal move plays", code=code
-            )
+            require(game.refusal(state, seat, code) is not None, "an illegal move plays", code=code)
             report.moves_refused += 1
     for move in dice.sample(game.stray_moves(), 4):
         if game.encode(state, seat, move) not in legal:

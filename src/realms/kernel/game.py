@@ -87,7 +87,7 @@ class LegalMoves(Sequence[Move]):
             return False
         return self._game.encode(self._state, self._seat, move) in self.codes
 
-    def _decoded(self, code: int) -> Move:
+    def _decoded(self, code: int) -> Any:
         return self._game.decode(self._state, self._seat, code)
 
     def __repr__(self) -> str:
@@ -188,7 +188,7 @@ class Game(ABC):
         """A move from its notation."""
 
     @abstractmethod
-    def revealed(self, events: Sequence[Any], viewer: int | None | str) -> str | None:
+    def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
         """What chance or another's secret answered to a move, as a viewer knows it.
 
         The viewer "all" knows everything; None means that nothing was answered, and "?"

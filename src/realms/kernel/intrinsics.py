@@ -27,12 +27,15 @@ def _trailing_zeros(_typing: Any, bits: Any) -> Any:
 
 
 def teach(count: Callable[[int], int], lowest: Callable[[int], int]) -> None:
-    """Let compiled rules call `bits.count` and `bits.lowest` as instructions."""
+    """Let compiled rules call `bits.count` and `bits.lowest` as instructions.
 
-    @overload(count)  # type: ignore[untyped-decorator]
-    def _count(bits):  # type: ignore[no-untyped-def]  # Numba compares signatures to the letter
-        return lambda bits: _population(bits)
+    Numba compares the signatures below to the letter, so they carry no annotations.
+    """
 
-    @overload(lowest)  # type: ignore[untyped-decorator]
-    def _lowest(bits):  # type: ignore[no-untyped-def]
-        return lambda bits: _trailing_zeros(bits)
+    @overload(count)
+    def _count(bits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return lambda bits: _population(bits)  # noqa: PLW0108  (Numba wants a function)
+
+    @overload(lowest)
+    def _lowest(bits):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return lambda bits: _trailing_zeros(bits)  # noqa: PLW0108

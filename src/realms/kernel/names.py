@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from realms.kernel.errors import Ambiguous, Unreadable
+from realms.kernel.text import Text
 
 
 def folded(text: str) -> str:
@@ -23,13 +24,13 @@ def folded(text: str) -> str:
 class Names:
     """The names by which things of one kind may be called."""
 
-    def __init__(self, kind: str, names: Mapping[str, Iterable[str]]) -> None:
+    def __init__(self, kind: str, names: Mapping[str, Text]) -> None:
         self.kind = kind
+        self.names = names
         self._ids: dict[str, str] = {}
         for id_, called in names.items():
-            for name in (id_, *called):
+            for name in (id_, called.en, called.es):
                 self._ids.setdefault(folded(name), id_)
-        self._shown = {id_: next(iter(called), id_) for id_, called in names.items()}
 
     def find(self, text: str) -> str:
         """The id of what is called so; raises with the nearest names when there is none."""
@@ -40,14 +41,15 @@ class Names:
         if len(starts) == 1:
             return starts.pop()
         if starts:
-            choices = ", ".join(sorted(self._shown[id_] for id_ in starts))
+            choices = tuple(self.names[id_] for id_ in self.names if id_ in starts)
             raise Ambiguous(f"{self.kind}/ambiguous", name=text, choices=choices)
         near = self.near(wanted)
         if near:
-            raise Unreadable(f"{self.kind}/unknown_near", name=text, near=", ".join(near))
+            raise Unreadable(f"{self.kind}/unknown_near", name=text, near=near)
         raise Unreadable(f"{self.kind}/unknown", name=text)
 
-    def near(self, wanted: str) -> list[str]:
+    def near(self, wanted: str) -> tuple[Text, ...]:
         """Up to three names that look like what was typed."""
         close = difflib.get_close_matches(wanted, self._ids, n=6, cutoff=0.6)
-        return list(dict.fromkeys(self._shown[self._ids[name]] for name in close))[:3]
+        ids = list(dict.fromkeys(self._ids[name] for name in close))
+        return tuple(self.names[id_] for id_ in ids[:3])

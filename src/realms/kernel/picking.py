@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from realms.kernel.bits import count
 from realms.kernel.rule import rule
 
@@ -21,7 +19,7 @@ def nth(bits: int, n: int) -> int:
     width = 32
     while width:
         low = count(bits & ((1 << width) - 1))
-        up = np.int64(n >= low)
+        up = int(n >= low)
         n -= low & -up
         bits >>= width & -up
         place += width & -up

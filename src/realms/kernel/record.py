@@ -209,8 +209,7 @@ def exported(game: Game, record: Record) -> dict[str, Any]:
         "order": order,
         "deck": deck,
         "moves": [{"seat": p.seat, "move": to_builtins(p.move)} for p in record.moves],
-        "result": outcome
-        and {"scores": list(outcome.scores), "winners": list(outcome.winners)},
+        "result": outcome and {"scores": list(outcome.scores), "winners": list(outcome.winners)},
     }
 
 

@@ -65,7 +65,7 @@ def _once_per_type(template: Callable[..., Any]) -> Callable[..., Any]:
 
     Left alone, Numba compiles `f(0)` and `f(n)` apart, which doubles the work.
     """
-    from numba.core.types import unliteral  # noqa: PLC0415
+    from numba.core.types.misc import unliteral  # noqa: PLC0415
 
     def resolved(args: Any, kws: Any) -> Any:
         kws = {name: unliteral(value) for name, value in dict(kws).items()}

@@ -10,10 +10,27 @@ import functools
 import os
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 LANGUAGES = ("en", "es")
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words in every language we speak.
+
+    >>> Text(en="Swamp", es="Pantano")["es"]
+    'Pantano'
+    """
+
+    en: str
+    es: str
+
+    def __getitem__(self, language: str) -> str:
+        return self.es if language == "es" else self.en
 
 
 @functools.cache
@@ -37,20 +54,30 @@ def _flat(path: str, table: dict[str, Any]) -> list[tuple[str, Any]]:
 def say(key: str, language: str, /, **fields: Any) -> str:
     """A message of the catalogue with its fields filled in.
 
+    A field may be a `Text`, or several of them, which are then joined by *or*.
+
     >>> say("list.two_and", "es", first="Humo", last="Incendio")
     'Humo e Incendio'
     """
     message = catalogue(language)[key]
     if isinstance(message, dict):
         message = message["one" if fields.get("n") == 1 else "other"]
-    text: str = message.format(**fields)
+    text: str = message.format(**{key: _said(fields[key], language) for key in fields})
     return _euphony(text) if language == "es" else text
+
+
+def _said(value: Any, language: str) -> Any:
+    if isinstance(value, Text):
+        return value[language]
+    if isinstance(value, tuple):
+        return listed([_said(one, language) for one in value], language, "or")
+    return value
 
 
 def _euphony(text: str) -> str:
     """Spanish says *e* for *y* before the sound i, and *u* for *o* before o."""
     words = text.split(" ")
-    for here, (word, following) in enumerate(zip(words, words[1:], strict=False)):
+    for here, (word, following) in enumerate(pairwise(words)):
         start = following.lower().lstrip("¿¡«(")
         if word == "y" and start.startswith(("i", "í", "hi")) and not start.startswith("hie"):
             words[here] = "e"

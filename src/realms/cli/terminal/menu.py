@@ -46,7 +46,7 @@ class Menu:
     def chosen(self, text: str) -> Any:
         """The value of the line that a text chooses; raises with the reason where none is."""
         if text.isdecimal():
-            if not 1 <= int(text) <= len(self.items):
+            if len(text) > 4 or not 1 <= int(text) <= len(self.items):
                 raise Unreadable("menu/number", n=len(self.items))
             return self.items[int(text) - 1].value
         wanted = folded(text)
@@ -104,7 +104,7 @@ def _not_here(text: str) -> RealmsError:
         return Unreadable("menu/unknown", text=text)
     except RealmsError as error:
         return error if "near" in error.fields else Unreadable("menu/unknown", text=text)
-    return Unreadable("menu/not_listed", card=CARD[card].name.en)
+    return Unreadable("menu/not_listed", card=CARD[card].name)
 
 
 def word_item(value: Any, key: str, language: str, **fields: str) -> Item:

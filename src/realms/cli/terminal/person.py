@@ -34,7 +34,7 @@ with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (gives the prompt editing and history where there is one)
 
 
-class Left(Exception):  # noqa: N818  (not an error: the person leaves the table)
+class Left(Exception):
     """The person leaves; the game can be continued."""
 
 

@@ -1,0 +1,150 @@
+"""`realms simulate`: many games between bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+import typer
+
+from realms.cli.arguments import GameName, Json, Lang, spoken
+
+
+def simulate(
+    game: GameName,
+    players: Annotated[int | None, typer.Option("--players", metavar="N")] = None,
+    bots: Annotated[str, typer.Option("--bots", metavar="B[,B…]")] = "greedy",
+    games: Annotated[int, typer.Option("--games", metavar="G", min=1)] = 1000,
+    variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
+    records: Annotated[str | None, typer.Option("--records", metavar="DIR")] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Play many games between bots and tell who won."""
+    from realms.arena.simulate import seats_of
+    from realms.arena.simulate import simulate as play
+    from realms.cli.preparing import preparing
+    from realms.games import game_named
+    from realms.kernel.chance import fresh_seed
+    from realms.kernel.errors import Unreadable
+
+    language = spoken(lang)
+    if device == "cuda":
+        raise Unreadable("simulate/device")
+    played = game_named(game)
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    options = options_told(played, players, variant, set_ or [], len(names))
+    seats_of(names, options.players)
+    seed = seed or fresh_seed()
+    with preparing(language):
+        play(played, options, names, 1, seed, 1)
+    with progress(games, language, json) as report:
+        results = play(played, options, names, games, seed, jobs, report)
+    if records:
+        write_records(played, options, names, seed, games, records, language)
+    if json:
+        import msgspec
+
+        typer.echo(msgspec.json.encode({**msgspec.to_builtins(results), "seed": seed}).decode())
+    else:
+        show(results, seed, language)
+
+
+def options_told(
+    game: Any, players: int | None, variant: str | None, pairs: list[str], bots: int
+) -> Any:
+    """The options of a command line; the number of players follows from the rest if untold."""
+    from realms.kernel.notation import options_read
+
+    told = list(pairs)
+    if variant:
+        told.append(f"variant={variant}")
+    named = {pair.partition("=")[0].strip() for pair in told}
+    if players is not None:
+        told.append(f"players={players}")
+    elif "players" not in named:
+        if bots > 1:
+            told.append(f"players={bots}")
+        elif any(pair.replace(" ", "") == "variant=duel" for pair in told):
+            told.append("players=2")
+    return options_read(game, sorted(told, key=lambda pair: not pair.startswith("variant")))
+
+
+@contextmanager
+def progress(games: int, language: str, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, where somebody watches and it takes a while."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    from realms.kernel.text import say
+
+    console = Console(stderr=True)
+    if quiet and not console.is_terminal:
+        yield lambda _games: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
+    with Progress(*columns, console=console, transient=True, refresh_per_second=4) as bar:
+        task = bar.add_task(say("cli.simulating", language), total=games)
+        yield lambda played: bar.advance(task, played)
+
+
+def write_records(
+    game: Any, options: Any, bots: list[str], seed: str, games: int, folder: str, language: str
+) -> None:
+    """Write each game down, move by move."""
+    from pathlib import Path
+
+    from realms.arena.simulate import recorded
+    from realms.kernel.notation import write
+
+    home = Path(folder)
+    home.mkdir(parents=True, exist_ok=True)
+    width = len(str(games - 1))
+    with progress(games, language, False) as report:
+        for number in range(games):
+            record = recorded(game, options, bots, seed, number)
+            path = home / f"{game.name}-{number:0{width}}.realms"
+            path.write_text(write(game, record), encoding="utf-8")
+            report(1)
+
+
+def show(results: Any, seed: str, language: str) -> None:
+    """The results as a table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from realms.kernel.text import say
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("seat", "bot", "wins", "share", "mean"):
+        left = column == "bot"
+        table.add_column(
+            say(f"cli.results.{column}", language), justify="left" if left else "right"
+        )
+    for seat, bot in enumerate(results.bots):
+        wins = results.wins[seat]
+        share = f"{100 * wins / results.games:.1f} %"
+        mean = f"{results.scores['mean'][seat]:.1f}"
+        table.add_row(str(seat + 1), bot, f"{wins:,.1f}", share, mean)
+    console = Console()
+    console.print(table)
+    console.print(
+        say(
+            "cli.results.told",
+            language,
+            games=f"{results.games:,}",
+            decisions=f"{results.decisions:,}",
+            seconds=f"{results.seconds:.2f}",
+            speed=f"{results.games_per_second:,.0f}",
+            low=results.scores["min"],
+            high=results.scores["max"],
+            seed=seed,
+        ),
+        highlight=False,
+    )
