@@ -16,7 +16,8 @@ from realms.fantasy.cards import CARDS
 from realms.fantasy.casting import new_cast, seat_hand
 from realms.fantasy.choices import choices_read
 from realms.fantasy.plain import score_plain
-from realms.fantasy.scoring import run_points, score_cast
+from realms.fantasy.scoring import score_cast
+from realms.fantasy.singles import run_points
 from realms.fantasy.tables import NOBODY
 from realms.fantasy.wilds import cast_choices
 from realms.kernel.bits import members

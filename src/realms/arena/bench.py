@@ -23,8 +23,8 @@ from msgspec import Struct, json
 from numpy.typing import NDArray
 
 from realms import fantasy
+from realms.arena import fantasy as players
 from realms.arena.yardstick import score_with_numpy
-from realms.bots import fantasy as players
 from realms.fantasy.casting import new_cast
 from realms.fantasy.plain import score_plain
 from realms.fantasy.state import STATE

@@ -7,8 +7,8 @@ import sys
 import numpy as np
 
 from realms import fantasy
+from realms.arena import fantasy as players
 from realms.bots import bot_named
-from realms.bots import fantasy as players
 from realms.fantasy.casting import new_cast
 from realms.fantasy.plain import score_plain
 from realms.fantasy.wilds import best_of_many, new_choices

@@ -98,7 +98,7 @@ def simulate(
     game.check_options(options)
     if options.clock:
         raise IllegalMove("simulate/clock", paragraph="FR-25")
-    players = importlib.import_module(f"realms.bots.{game.name}")
+    players = importlib.import_module(f"realms.arena.{game.name}")
     seats = seats_of(bots, options.players)
     numbers = [bot_named(name).number for name in seats]
     word = word_of(seed)
@@ -151,7 +151,7 @@ def _chunks(
 
 def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:
     """The `number`-th game of a simulation as a record, played again move by move."""
-    players = importlib.import_module(f"realms.bots.{game.name}")
+    players = importlib.import_module(f"realms.arena.{game.name}")
     seats = seats_of(bots, options.players)
     dealt = players.game_word(word_of(seed), number)
     names = [

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.fantasy import plain as p
+from realms.fantasy import masks as p
 from realms.fantasy import tables as t
+from realms.fantasy.plain import runs_mask
 
 Masks = NDArray[np.int64]
 
@@ -63,5 +64,5 @@ def _single_cards(hands: Masks, active: Masks) -> Masks:
     collected = t.COLLECTION_POINTS[per_suit].sum(axis=0) * ((active >> p.COLLECTOR) & 1)
     total: Masks = given + tree + collected
     for number in np.flatnonzero((active >> p.GEM) & 1):
-        total[number] += p.runs_mask(active[number])
+        total[number] += runs_mask(active[number])
     return total

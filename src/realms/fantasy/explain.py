@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.fantasy import scoring
+from realms.fantasy import blanking, scoring
 from realms.fantasy import tables as t
 from realms.fantasy.cards import CARD, CARDS, SUITS
 from realms.fantasy.casting import new_cast
@@ -144,19 +144,19 @@ def _choice_reasons(cast: Any, made: Any, place: int) -> list[Reason]:
 
 def _reason(cast: Any, place: int, kind: int, by: int, points: int) -> Reason | None:
     """One row of the scoring's journal as a reason; None where it says nothing. [FR-19]"""
-    if kind in (scoring.CLEARED, scoring.CLEARED_WORD):
+    if kind in (blanking.CLEARED, blanking.CLEARED_WORD):
         if not t.HAS_PENALTY[cast.penalty_of[place]]:
             return None
-        whole = kind == scoring.CLEARED
+        whole = kind == blanking.CLEARED
         what = ("FR-9", "cleared") if whole else ("FR-10", "cleared_word")
         if not whole and not _speaks_of_word(int(cast.penalty_of[place])):
             return None
         return Reason("clear", what[0], by=(_id(cast, by),), kind=what[1])
-    if kind == scoring.BLANKED:
+    if kind == blanking.BLANKED:
         return Reason("blank", "FR-13", by=(_id(cast, by),), kind="blanked")
-    if kind == scoring.BLANKED_CYCLE:
+    if kind == blanking.BLANKED_CYCLE:
         return Reason("blank", "FR-13a", by=(_id(cast, by),), kind="blanked_cycle")
-    if kind == scoring.STARVED:
+    if kind == blanking.STARVED:
         owner = CARDS[int(cast.penalty_of[place])]
         number = next(
             n for n, e in enumerate(owner.bonus + owner.penalty) if isinstance(e, Blanked)

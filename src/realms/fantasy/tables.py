@@ -80,7 +80,7 @@ def _names_blanked(card: Card, suit: str, word: int) -> int:
     """The names a card blanks in a suit, some word being cleared from its text."""
     names = 0
     for effect in _of(card, does.Blank):
-        if effect.suits == "all":  # no suit is named, so no word can be cleared
+        if effect.suits == "all":  # Wild too [FR-17f]; no suit is named, no word is cleared
             hit = suit not in effect.spares
         else:
             hit = suit in effect.suits + effect.other_suits and not _suits([suit]) & word

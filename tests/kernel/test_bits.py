@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from realms.kernel.bits import bits_of, count, lowest, members
+from realms.kernel.picking import nth
+from realms.kernel.rule import rule
+
+pytestmark = pytest.mark.uncompiled
+
+
+@rule
+def inside(bits: int) -> tuple[int, int]:
+    return count(bits), lowest(bits)
+
+
+def test_sets_of_bits() -> None:
+    dice = random.Random(3)
+    for _ in range(300):
+        positions = sorted(dice.sample(range(62), dice.randint(1, 20)))
+        bits = bits_of(positions)
+        assert list(members(bits)) == positions
+        assert inside(bits) == (len(positions), positions[0])
+        assert [int(nth(bits, n)) for n in range(len(positions))] == positions
+    assert list(members(0)) == []
+    assert count(0) == 0

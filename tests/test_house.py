@@ -1,0 +1,172 @@
+"""The rules of the house: imports point one way, citations exist, examples run."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import realms
+from realms.cli.app import COMMANDS
+from realms.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "realms"
+
+LAYERS = {
+    "kernel": (),
+    "fantasy": ("kernel",),
+    "games": ("kernel", "fantasy"),
+    "bots": ("kernel", "fantasy"),
+    "arena": ("kernel", "fantasy", "bots", "games"),
+    "cli": ("kernel", "fantasy", "bots", "arena", "games"),
+    "__main__": ("cli",),
+    "__init__": (),
+}
+"""What each part may import; everything may import itself."""
+
+CITATION = re.compile(r"\bFR-\d+[a-z]?\b")
+PARAGRAPH = re.compile(r"^\*\*([A-Z]{2}-\d+[a-z]?)\*\*", re.MULTILINE)
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def part_of(path: Path) -> str:
+    first = path.relative_to(SOURCE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The parts of the package that a module imports."""
+    parts = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        parts |= {name.split(".")[1] for name in names if name.startswith("realms.")}
+    return {part for part in parts if (SOURCE / part).exists() or (SOURCE / f"{part}.py").exists()}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    part = part_of(path)
+    assert imported(path) <= {part, *LAYERS[part]}
+
+
+def rules_text(language: str) -> str:
+    return (SOURCE / "fantasy" / f"rules.{language}.md").read_text("utf-8")
+
+
+def paragraphs() -> list[str]:
+    return PARAGRAPH.findall(rules_text("en"))
+
+
+def cited(folder: Path, *, without: str = "") -> set[str]:
+    texts = (path.read_text("utf-8") for path in folder.rglob("*.py") if path.name != without)
+    return {citation for text in texts for citation in CITATION.findall(text)}
+
+
+def test_the_rules_have_the_same_paragraphs_in_both_languages() -> None:
+    assert PARAGRAPH.findall(rules_text("es")) == paragraphs()
+    assert len(set(paragraphs())) == len(paragraphs())
+
+
+def test_every_paragraph_has_a_rule_and_every_citation_a_paragraph() -> None:
+    in_rules = cited(SOURCE / "fantasy")
+    assert set(paragraphs()) - in_rules == set()
+    assert in_rules - set(paragraphs()) == set()
+
+
+def test_every_paragraph_has_a_test_and_every_citation_a_paragraph() -> None:
+    in_tests = cited(ROOT / "tests", without="test_house.py")
+    assert set(paragraphs()) - in_tests == set()
+    assert in_tests - set(paragraphs()) == set()
+
+
+def test_documents_cite_paragraphs_that_exist() -> None:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        assert set(CITATION.findall(path.read_text("utf-8"))) <= set(paragraphs()), path.name
+
+
+def tracked() -> list[Path]:
+    """The files of the project."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [ROOT / name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def test_no_file_names_a_registry_or_one_machine() -> None:
+    hosts = ("pypi" + ".org", "npmjs" + ".", "/" + "work/", "/" + "root/", "/" + "home/")
+    for path in tracked():
+        text = path.read_bytes().decode("utf-8", "replace")
+        assert not [host for host in hosts if host in text], path
+
+
+def test_versions_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == realms.__version__
+    assert f"## [{realms.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_every_pin_is_exact_and_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pins = [line for line in lines if line and not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w.-]+==[\w.]+", pin) for pin in pins)
+    names = {pin.partition("==")[0].lower().replace("_", "-") for pin in pins}
+    extras = project["optional-dependencies"].values()
+    wanted = [need for needs in (project["dependencies"], *extras) for need in needs]
+    assert {re.match(r"[\w-]+", need)[0].lower() for need in wanted} <= names  # type: ignore[index]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_documented(command: str) -> None:
+    assert f"realms {command}" in (ROOT / "docs" / "command-line.md").read_text("utf-8")
+
+
+def test_every_game_has_its_parts() -> None:
+    for game in GAMES:
+        assert (SOURCE / game / "rules.en.md").exists()
+        assert (SOURCE / "bots" / f"{game}.py").exists()
+
+
+def shell_lines() -> list[str]:
+    """The commands that the README shows."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    blocks = re.findall(r"```(?:sh|console)\n(.*?)```", text, re.DOTALL)
+    lines = [line.removeprefix("$ ").strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line.startswith("realms ")]
+
+
+def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
+    assert shell_lines()
+    for line in shell_lines():
+        words = [w for w in shlex.split(line, comments=True) if w]
+        ran = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=tmp_path,
+            input="",
+            env={**os.environ, "LANG": "en_US.UTF-8"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert ran.returncode == 0, (line, ran.stderr)
+        assert "Traceback" not in ran.stderr
