@@ -138,8 +138,8 @@ def numbers(effect: does.Effect) -> list[int]:
 GOOD = """
 [[suit]]
 id = "beast"
-en = { one = "Beast", many = "Beasts", other = "other Beast" }
-es = { one = "Bestia", many = "Bestias", other = "otra Bestia" }
+en = { one = "Beast", many = "Beasts", other = "other Beast", any = "any Beast" }
+es = { one = "Bestia", many = "Bestias", other = "otra Bestia", any = "algún Bestia" }
 
 [[card]]
 id = "hydra"

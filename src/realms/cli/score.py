@@ -39,7 +39,7 @@ def score(
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.encode(hand.sheet.as_json()).decode())
+        typer.echo(msgspec.json.encode(hand.sheet.as_json(why=True)).decode())
     else:
         _show(hand, language)
 

@@ -20,6 +20,7 @@ class Forms(Struct, frozen=True, forbid_unknown_fields=True):
     one: str
     many: str
     other: str
+    any: str
 
 
 class Suit(Struct, frozen=True, forbid_unknown_fields=True):

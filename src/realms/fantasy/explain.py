@@ -18,7 +18,7 @@ from realms.fantasy.wilds import cast_choices
 from realms.fantasy.wording import effect_text, name_of, signed
 from realms.kernel.bits import members
 from realms.kernel.journal import new_journal, told
-from realms.kernel.text import listed, say
+from realms.kernel.text import LANGUAGES, listed, say
 
 
 class Reason(Struct, frozen=True):
@@ -53,6 +53,25 @@ class CardSheet(Struct, frozen=True):
         """Nothing if blanked, else strength, bonus and penalty. [FR-8]"""
         return 0 if self.blanked else self.strength + self.bonus + self.penalty
 
+    def explained(self) -> dict[str, Any]:
+        """As what the card was scored, and why: step, paragraph, points, cards, sentence."""
+        return {
+            "name": self.name,
+            "suit": self.suit,
+            "reasons": [
+                {
+                    "step": reason.step,
+                    "paragraph": reason.paragraph,
+                    "points": reason.points,
+                    "by": list(reason.by),
+                    "text": {
+                        language: reason_text(self, reason, language) for language in LANGUAGES
+                    },
+                }
+                for reason in self.reasons
+            ],
+        }
+
 
 class ScoreSheet(Struct, frozen=True):
     """What a hand is worth, and why. [FR-19]"""
@@ -67,8 +86,8 @@ class ScoreSheet(Struct, frozen=True):
         """The blanked cards."""
         return tuple(sheet.card for sheet in self.cards if sheet.blanked)
 
-    def as_json(self) -> dict[str, Any]:
-        """The sheet as data for other programs."""
+    def as_json(self, why: bool = False) -> dict[str, Any]:
+        """The sheet as data for other programs; with the reasons of every point if asked."""
         return {
             "score": self.score,
             "strengths": self.strengths,
@@ -80,6 +99,7 @@ class ScoreSheet(Struct, frozen=True):
                     "bonus": sheet.bonus,
                     "penalty": sheet.penalty,
                     "total": sheet.total,
+                    **(sheet.explained() if why else {}),
                 }
                 for sheet in self.cards
             },

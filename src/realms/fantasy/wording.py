@@ -27,17 +27,20 @@ def name_of(thing: str, language: str) -> str:
 def _any(things: Sequence[str], language: str) -> list[str]:
     """Cards by name, suits as *any* of the suit."""
     return [
-        say("effect.any", language, suit=name_of(thing, language))
-        if thing in SUIT
-        else name_of(thing, language)
-        for thing in things
+        SUIT[thing][language].any if thing in SUIT else name_of(thing, language) for thing in things
     ]
 
 
-def _many(suits: does.Suits, language: str) -> str:
+def _cards_of(suits: does.Suits, language: str, key: str = "cards_of") -> list[str]:
+    """The cards of some suits, one phrase a suit."""
     if isinstance(suits, str):
-        return say("effect.all_cards", language)
-    return listed([SUIT[suit][language].many for suit in suits], language)
+        return [say("effect.all_cards", language)]
+    forms = (SUIT[suit][language] for suit in suits)
+    return [say(f"effect.{key}", language, one=form.one, many=form.many) for form in forms]
+
+
+def _many(suits: does.Suits, language: str) -> str:
+    return listed(_cards_of(suits, language), language)
 
 
 def _one_of(suits: Sequence[str], language: str) -> str:
@@ -96,18 +99,18 @@ def _(effect: does.ClearWord, language: str) -> str:
 
 @effect_text.register
 def _(effect: does.Blank, language: str) -> str:
+    return say("effect.blank", language, cards=_blanked(effect, language))
+
+
+def _blanked(effect: does.Blank, language: str) -> str:
+    """What one sentence of a blanking penalty blanks."""
+    spared = listed([name_of(thing, language) for thing in effect.spares], language)
     if isinstance(effect.suits, str):
-        spared = [name_of(thing, language) for thing in effect.spares]
-        return say("effect.blank_all", language, things=listed(spared, language))
-    cards = [SUIT[suit][language].many for suit in effect.suits]
-    cards += [
-        say("effect.other_many", language, suit=SUIT[s][language].many) for s in effect.other_suits
-    ]
+        return say("effect.everything_but", language, things=spared)
+    cards = _cards_of(effect.suits, language)
+    cards += _cards_of(effect.other_suits, language, "other_cards_of")
     text = listed(cards, language)
-    if effect.spares:
-        spared = [name_of(thing, language) for thing in effect.spares]
-        text = say("effect.except", language, cards=text, things=listed(spared, language))
-    return say("effect.blank", language, cards=text)
+    return say("effect.except", language, cards=text, things=spared) if spared else text
 
 
 @effect_text.register
@@ -176,21 +179,34 @@ def _(effect: does.Raise, language: str) -> str:
     return say("effect.raise", language, suits=_one_of(effect.of, language))
 
 
+def _sentences(effects: Sequence[does.Effect], language: str) -> str:
+    """Effects as sentences; blanking is told in one."""
+    blanks = [effect for effect in effects if isinstance(effect, does.Blank)]
+    told = []
+    for effect in effects:
+        if blanks and effect is blanks[0]:
+            cards = listed([_blanked(blank, language) for blank in blanks], language)
+            told.append(say("effect.blank", language, cards=cards))
+        elif effect not in blanks:
+            told.append(effect_text(effect, language))
+    return " ".join(told)
+
+
 def bonus_text(card: Card, language: str) -> str:
     """The bonus of a card; empty where it has none.
 
     >>> bonus_text(CARD["whirlwind"], "en")
     '+40 with Rainstorm and either Blizzard or Great Flood.'
     >>> bonus_text(CARD["mountain"], "es")
-    '+50 con Humo e Incendio. Ignora las penalizaciones de Aguas.'
+    '+50 con Humo e Incendio. Ignora las penalizaciones de las cartas de Agua.'
     """
-    return " ".join(effect_text(effect, language) for effect in card.bonus)
+    return _sentences(card.bonus, language)
 
 
 def penalty_text(card: Card, language: str) -> str:
     """The penalty of a card; empty where it has none.
 
-    >>> penalty_text(CARD["dragon"], "en")
-    '−40 unless with any Wizard.'
+    >>> penalty_text(CARD["great_flood"], "en")
+    'Blanks Armies, Lands (not Mountain) and Flames (not Lightning).'
     """
-    return " ".join(effect_text(effect, language) for effect in card.penalty)
+    return _sentences(card.penalty, language)
