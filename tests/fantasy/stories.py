@@ -39,24 +39,28 @@ def position(
     deck: str = "",
     turn: int = 0,
     variant: str = "standard",
+    discards: int = 0,
     left: int | None = None,
     **options: Any,
 ) -> State:
     """A game in which these cards are in these places, and it is a seat's turn.
 
     Hands are filled up to seven, but in the duel, from cards nobody named: those without a
-    choice first. `deck` names what is drawn next, in order; `left` says how many cards the
-    deck holds, all others lying in the area.
+    choice first; so is the area, up to so many `discards`. `deck` names what is drawn next,
+    in order; `left` says how many cards the deck holds, all others lying in the area.
     """
     players = options.pop("players", max(len(hands), FEWEST[variant]))
     state = laid_out(Options(players=players, variant=variant, **options))
     held = [list(members(cards_read(cards))) for cards in hands]
     held += [[] for _ in range(players - len(held))]
     lying, coming = list(members(cards_read(area))), in_order(deck)
-    free = unnamed(state, [*lying, *coming, *(card for cards in held for card in cards)])
+    named = [*lying, *coming, *(card for cards in held for card in cards)]
+    assert len(named) == len(set(named)), "a card is named twice"
+    free = unnamed(state, named)
     if variant != "duel":
         for cards in held:
             cards += [free.pop(0) for _ in range(HAND - len(cards))]
+    lying += [free.pop(0) for _ in range(discards - len(lying))]
     while left is not None and len(coming) + len(free) > left:
         lying.append(free.pop())
     for seat, cards in enumerate(held):

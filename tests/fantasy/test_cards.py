@@ -124,7 +124,7 @@ def forms(thing: str, language: str) -> tuple[str, ...]:
     if thing in CARD:
         return (CARD[thing].name[language],)
     suit = SUIT[thing][language]
-    return suit.one, suit.many, suit.other
+    return suit.one, suit.cards, suit.other
 
 
 def numbers(effect: does.Effect) -> list[int]:
@@ -138,8 +138,8 @@ def numbers(effect: does.Effect) -> list[int]:
 GOOD = """
 [[suit]]
 id = "beast"
-en = { one = "Beast", many = "Beasts", other = "other Beast", any = "any Beast" }
-es = { one = "Bestia", many = "Bestias", other = "otra Bestia", any = "algún Bestia" }
+en = { one = "Beast", other = "other Beast", any = "any Beast", cards = "Beasts", others = "o" }
+es = { one = "Bestia", other = "otra Bestia", any = "alguna Bestia", cards = "c", others = "o" }
 
 [[card]]
 id = "hydra"

@@ -29,6 +29,8 @@ def tripled(n: int) -> int:
 TABLE = """
 import tomllib
 from pathlib import Path
+import numpy as np
+
 TABLE = np.array(tomllib.loads(Path(__file__).with_name("table.toml").read_text())["table"])
 """
 

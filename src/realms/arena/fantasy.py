@@ -12,7 +12,7 @@ from realms import fantasy
 from realms.bots.fantasy import RANDOM, code_chosen, new_desk
 from realms.fantasy.casting import new_cast
 from realms.fantasy.ending import compare, score_seat
-from realms.fantasy.game import FantasyOptions
+from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.plain import score_plain
 from realms.fantasy.play import next_awaited, play
 from realms.fantasy.state import ENDED, STATE, deal

@@ -2,7 +2,9 @@
 
 A bot is handed a *re-deal*: a state in which all that its seat may not know has been dealt
 anew. It never sees the true state, so it cannot cheat; given the same random words it
-gives the same move in every world its seat cannot tell apart.
+gives the same move in every world its seat cannot tell apart. (The built-in bots look only
+at what their seat may know, which the tests hold them to; so the arena's compiled loops
+save themselves the re-deal.)
 """
 
 from __future__ import annotations

@@ -97,7 +97,8 @@ def _describe(command: Any, name: str, language: str) -> None:
                 parameter.help = say(key, language)
                 break
         parameter.show_default = False
-        parameter.display_type_rich = lambda ctx: None  # a user knows no `list[str]`
+        shown = parameter.metavar if parameter.param_type_name == "option" else ""
+        parameter.display_type_rich = lambda ctx, shown=shown: shown  # not `list[str]`
     plain = command.get_help
     command.get_help = lambda context: _headed(plain(context), language)
 

@@ -43,7 +43,7 @@ def simulate(
     seed = seed or fresh_seed()
     with preparing(language):
         play(played, options, names, 1, seed, 1)
-    with progress(games, language, json) as report:
+    with progress(games, language) as report:
         results = play(played, options, names, games, seed, jobs, report)
     if records:
         write_records(played, options, names, seed, games, records, language)
@@ -76,7 +76,7 @@ def options_told(
 
 
 @contextmanager
-def progress(games: int, language: str, quiet: bool) -> Iterator[Callable[[int], None]]:
+def progress(games: int, language: str) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, where somebody watches and it takes a while."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -85,7 +85,7 @@ def progress(games: int, language: str, quiet: bool) -> Iterator[Callable[[int],
     from realms.kernel.text import say
 
     console = Console(stderr=True)
-    if quiet and not console.is_terminal:
+    if not console.is_terminal:
         yield lambda _games: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
@@ -106,7 +106,7 @@ def write_records(
     home = Path(folder)
     home.mkdir(parents=True, exist_ok=True)
     width = len(str(games - 1))
-    with progress(games, language, False) as report:
+    with progress(games, language) as report:
         for number in range(games):
             record = recorded(game, options, bots, seed, number)
             path = home / f"{game.name}-{number:0{width}}.realms"

@@ -18,9 +18,15 @@ class Forms(Struct, frozen=True, forbid_unknown_fields=True):
     """A suit's noun as sentences need it."""
 
     one: str
-    many: str
+    """A Beast."""
     other: str
+    """For each *other Beast*."""
     any: str
+    """With *any Beast*."""
+    cards: str
+    """Blanks *Beasts*."""
+    others: str
+    """Blanks *other Beasts*."""
 
 
 class Suit(Struct, frozen=True, forbid_unknown_fields=True):

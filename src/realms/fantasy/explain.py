@@ -175,16 +175,23 @@ def _reason(cast: Any, place: int, kind: int, by: int, points: int) -> Reason | 
     if kind == blanking.BLANKED:
         return Reason("blank", "FR-13", by=(_id(cast, by),), kind="blanked")
     if kind == blanking.BLANKED_CYCLE:
-        return Reason("blank", "FR-13a", by=(_id(cast, by),), kind="blanked_cycle")
+        kind_told = "blanked_itself" if by == place else "blanked_cycle"
+        return Reason("blank", "FR-13a", by=(_id(cast, by),), kind=kind_told)
     if kind == blanking.STARVED:
-        owner = CARDS[int(cast.penalty_of[place])]
-        number = next(
-            n for n, e in enumerate(owner.bonus + owner.penalty) if isinstance(e, Blanked)
-        )
-        return Reason("blank", "FR-13b", effect=number, kind="starved")
+        return _starved_reason(cast, place)
     if kind == scoring.GAVE_OWN:
         return _own_reason(cast, place, by, points)
     return _row_reason(cast, place, by, points, "penalty" if kind == scoring.TOOK else "bonus")
+
+
+def _starved_reason(cast: Any, place: int) -> Reason:
+    """What brought down a card that is *blanked unless* or *blanked with*. [FR-13b]"""
+    owner = CARDS[int(cast.penalty_of[place])]
+    (effect,) = (effect for effect in owner.penalty if isinstance(effect, Blanked))
+    disturbers = _matching(cast, effect.having)
+    if disturbers:
+        return Reason("blank", "FR-13b", by=tuple(disturbers), kind="disturbed")
+    return Reason("blank", "FR-13b", by=tuple(effect.unless), kind="starved")
 
 
 def _speaks_of_word(card: int) -> bool:
@@ -261,7 +268,7 @@ def reason_text(sheet: CardSheet, reason: Reason, language: str) -> str:
     owner = CARD[sheet.name if sheet.card == "doppelganger" else sheet.card]
     every = owner.bonus + owner.penalty
     effect = effect_text(every[reason.effect], language) if reason.effect >= 0 else ""
-    joint = "or" if reason.kind == "lacks_any" else "and"
+    joint = "or" if reason.kind in ("lacks_any", "starved") else "and"
     kind = "given_by" if reason.kind == "given" and names else reason.kind
     text = say(
         f"sheet.{kind}",

@@ -84,6 +84,10 @@ class FantasyNotation:
             return m.Declare(_card(match[1]), chosen)
         raise Unreadable("record/move", text=plain)
 
+    def read_answer(self, text: str) -> str:
+        """The cards of an answer by their English names."""
+        return ", ".join(m.shown(_card(name)) for name in text.split(","))
+
     def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
         """What chance or another's secret answered, as a viewer knows it."""
         answers: list[str] = []

@@ -48,25 +48,40 @@ def score_plain(hands: Any, points: Any) -> None:
     for start in range(0, len(hands), BLOCK):
         size = min(BLOCK, len(hands) - start)
         block = hands[start : start + size]
-        clear_block(block, cleared, wordless, size)
-        blank_block(block, cleared, wordless, active, size)
-        starve_block(cleared, wordless, active, size)
-        strengths_block(active, total, size)
-        bonuses_block(active, total, size)
-        penalties_block(cleared, wordless, active, total, size)
+        present = union(block, size)
+        clear_block(block, present, cleared, wordless, size)
+        blank_block(block, present, cleared, wordless, active, size)
+        starve_block(present, cleared, wordless, active, size)
+        strengths_block(present, active, total, size)
+        bonuses_block(present, active, total, size)
+        penalties_block(present, cleared, wordless, active, total, size)
         single_cards_block(block, active, total, size)
         for i in range(size):
             points[start + i] = total[i]
 
 
 @rule
-def clear_block(hands: Any, cleared: Any, wordless: Any, size: int) -> None:
+def union(hands: Any, size: int) -> int:
+    """The cards that appear in some hand of a block; rows of all others can be skipped.
+
+    Hands that a player compares share most of their cards, which makes that worth it.
+    """
+    present = 0
+    for i in range(size):
+        present |= hands[i]
+    return present
+
+
+@rule
+def clear_block(hands: Any, present: int, cleared: Any, wordless: Any, size: int) -> None:
     """All clearing comes before any penalty. [FR-9] [FR-10]"""
     for i in range(size):
         cleared[i] = 0
         wordless[i] = 0
     for row in range(len(CLEARERS)):
         card, whole, word = CLEARERS[row, 0], CLEARERS[row, 1], CLEARERS[row, 2]
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             here = (hands[i] >> card) & 1
             cleared[i] |= whole & -here
@@ -74,13 +89,17 @@ def clear_block(hands: Any, cleared: Any, wordless: Any, size: int) -> None:
 
 
 @rule
-def blank_block(hands: Any, cleared: Any, wordless: Any, active: Any, size: int) -> None:
+def blank_block(
+    hands: Any, present: int, cleared: Any, wordless: Any, active: Any, size: int
+) -> None:
     """Blanking, each blanker behind all that could blank it. [FR-13]"""
     for i in range(size):
         active[i] = hands[i]
     for row in range(len(BLANKERS)):
         card, whole, less = BLANKERS[row, 0], BLANKERS[row, 1], BLANKERS[row, 2]
         spared = whole & ~less
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             here = ((active[i] & ~cleared[i]) >> card) & 1
             word = (wordless[i] >> card) & 1
@@ -88,10 +107,12 @@ def blank_block(hands: Any, cleared: Any, wordless: Any, active: Any, size: int)
 
 
 @rule
-def starve_block(cleared: Any, wordless: Any, active: Any, size: int) -> None:
+def starve_block(present: int, cleared: Any, wordless: Any, active: Any, size: int) -> None:
     """Blanked unless, each hungry card behind all that could feed or disturb it. [FR-13b]"""
     for row in range(len(HUNGRY)):
         card, food, by_word, bane = HUNGRY[row, 0], HUNGRY[row, 1], HUNGRY[row, 2], HUNGRY[row, 3]
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             here = ((active[i] & ~cleared[i]) >> card) & 1
             fed = int(active[i] & food != 0) | (((wordless[i] >> card) & 1) & by_word)
@@ -100,7 +121,7 @@ def starve_block(cleared: Any, wordless: Any, active: Any, size: int) -> None:
 
 
 @rule
-def strengths_block(active: Any, total: Any, size: int) -> None:
+def strengths_block(present: int, active: Any, total: Any, size: int) -> None:
     """The strengths of all active cards, digit by digit. [FR-2]"""
     for i in range(size):
         total[i] = 0
@@ -108,7 +129,8 @@ def strengths_block(active: Any, total: Any, size: int) -> None:
         cards = DIGITS[digit]
         for i in range(size):
             total[i] += count(active[i] & cards) << digit
-    armies_of(active, total, size)
+    if (present >> WARLORD) & 1:
+        armies_of(active, total, size)
 
 
 @rule
@@ -121,10 +143,12 @@ def armies_of(active: Any, total: Any, size: int) -> None:
 
 
 @rule
-def bonuses_block(active: Any, total: Any, size: int) -> None:
+def bonuses_block(present: int, active: Any, total: Any, size: int) -> None:
     """Every bonus row of the tables. [FR-7]"""
     for row in range(len(COUNTING)):
         card, points, each = COUNTING[row, 0], COUNTING[row, 1], COUNTING[row, 5]
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             holds = (active[i] >> card) & 1
             total[i] += (points * count(active[i] & each)) & -holds
@@ -132,6 +156,8 @@ def bonuses_block(active: Any, total: Any, size: int) -> None:
         card, points, all_of = ASKING[row, 0], ASKING[row, 1], ASKING[row, 2]
         any_of, none_of = ASKING[row, 3], ASKING[row, 4]
         required = all_of | (1 << card)
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             total[i] += points & -asked(active[i], required, any_of, none_of)
     for row in range(len(ASKING_AND_COUNTING)):
@@ -139,6 +165,8 @@ def bonuses_block(active: Any, total: Any, size: int) -> None:
         all_of, any_of = ASKING_AND_COUNTING[row, 2], ASKING_AND_COUNTING[row, 3]
         none_of, each = ASKING_AND_COUNTING[row, 4], ASKING_AND_COUNTING[row, 5]
         required = all_of | (1 << card)
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             holds = asked(active[i], required, any_of, none_of)
             total[i] += (points * count(active[i] & each)) & -holds
@@ -153,12 +181,16 @@ def asked(there: int, required: int, any_of: int, none_of: int) -> int:
 
 
 @rule
-def penalties_block(cleared: Any, wordless: Any, active: Any, total: Any, size: int) -> None:
+def penalties_block(
+    present: int, cleared: Any, wordless: Any, active: Any, total: Any, size: int
+) -> None:
     """Every penalty row that was not cleared, its word spared where it was. [FR-7]"""
     for row in range(len(PENALTIES)):
         card, points, none_of = PENALTIES[row, 0], PENALTIES[row, 1], PENALTIES[row, 4]
         each, less = PENALTIES[row, 5], PENALTIES[row, 6]
         spared = each & ~less
+        if not (present >> card) & 1:
+            continue
         for i in range(size):
             there = active[i]
             holds = ((there & ~cleared[i]) >> card) & 1

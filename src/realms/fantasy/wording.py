@@ -31,16 +31,10 @@ def _any(things: Sequence[str], language: str) -> list[str]:
     ]
 
 
-def _cards_of(suits: does.Suits, language: str, key: str = "cards_of") -> list[str]:
-    """The cards of some suits, one phrase a suit."""
+def _cards_of(suits: does.Suits, language: str) -> str:
     if isinstance(suits, str):
-        return [say("effect.all_cards", language)]
-    forms = (SUIT[suit][language] for suit in suits)
-    return [say(f"effect.{key}", language, one=form.one, many=form.many) for form in forms]
-
-
-def _many(suits: does.Suits, language: str) -> str:
-    return listed(_cards_of(suits, language), language)
+        return say("effect.all_cards", language)
+    return listed([SUIT[suit][language].cards for suit in suits], language)
 
 
 def _one_of(suits: Sequence[str], language: str) -> str:
@@ -83,7 +77,7 @@ def _(effect: does.Score, language: str) -> str:
 
 @effect_text.register
 def _(effect: does.Clear, language: str) -> str:
-    return say("effect.clear", language, cards=_many(effect.of, language))
+    return say("effect.clear", language, cards=_cards_of(effect.of, language))
 
 
 @effect_text.register
@@ -94,7 +88,7 @@ def _(effect: does.ClearOne, language: str) -> str:
 @effect_text.register
 def _(effect: does.ClearWord, language: str) -> str:
     word = name_of(effect.word, language)
-    return say("effect.clear_word", language, word=word, cards=_many(effect.of, language))
+    return say("effect.clear_word", language, word=word, cards=_cards_of(effect.of, language))
 
 
 @effect_text.register
@@ -107,8 +101,8 @@ def _blanked(effect: does.Blank, language: str) -> str:
     spared = listed([name_of(thing, language) for thing in effect.spares], language)
     if isinstance(effect.suits, str):
         return say("effect.everything_but", language, things=spared)
-    cards = _cards_of(effect.suits, language)
-    cards += _cards_of(effect.other_suits, language, "other_cards_of")
+    cards = [SUIT[suit][language].cards for suit in effect.suits]
+    cards += [SUIT[suit][language].others for suit in effect.other_suits]
     text = listed(cards, language)
     return say("effect.except", language, cards=text, things=spared) if spared else text
 
@@ -151,7 +145,7 @@ def _(effect: does.ScoreOdd, language: str) -> str:
 
 @effect_text.register
 def _(effect: does.AddStrengths, language: str) -> str:
-    return say("effect.strengths", language, cards=_many(effect.of, language))
+    return say("effect.strengths", language, cards=_cards_of(effect.of, language))
 
 
 @effect_text.register

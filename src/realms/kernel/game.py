@@ -188,6 +188,10 @@ class Game(ABC):
         """A move from its notation."""
 
     @abstractmethod
+    def read_answer(self, text: str) -> str:
+        """What chance answered, read from a record in any language, as `revealed` has it."""
+
+    @abstractmethod
     def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
         """What chance or another's secret answered to a move, as a viewer knows it.
 

@@ -236,8 +236,18 @@ def _line(game: Game, seats: tuple[str, ...], line: str, number: int) -> Iterabl
             raise BrokenRecord(error.code, number, at + where + 1, **error.fields) from error
         last = where == items[-1][0]
         remark = " ".join(remarks) if last else ""
-        told = answer.strip() if answer is not None else None
+        told = _answer(game, answer, number, at + where + 1)
         yield Played(seat, move, told, remark, number, at + where + 1)
+
+
+def _answer(game: Game, answer: str | None, number: int, column: int) -> str | None:
+    """What chance answered, as we write it."""
+    if answer is None:
+        return None
+    try:
+        return game.read_answer(answer)
+    except RealmsError as error:
+        raise BrokenRecord(error.code, number, column, **error.fields) from error
 
 
 def _without_remarks(line: str, at: int, number: int) -> tuple[str, list[str]]:

@@ -375,3 +375,7 @@ def events_of(events: Sequence[Event], viewer: int | None) -> list[Event]:
     """Events as a viewer may know them."""
     seen = (event.seen_by(viewer) for event in events)
     return [event for event in seen if event is not None]
+
+
+GAME = FantasyRealms()
+"""The one that everybody plays with; it holds no state."""
