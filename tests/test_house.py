@@ -15,7 +15,7 @@ import pytest
 
 import realms
 from realms.cli.app import COMMANDS
-from realms.games import GAMES
+from realms.games import DESCRIBED, GAMES
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "realms"
@@ -23,10 +23,11 @@ SOURCE = ROOT / "src" / "realms"
 LAYERS = {
     "kernel": (),
     "fantasy": ("kernel",),
-    "games": ("kernel", "fantasy"),
+    "medieval": ("kernel",),
+    "games": ("kernel", "fantasy", "medieval"),
     "bots": ("kernel", "fantasy"),
     "arena": ("kernel", "fantasy", "bots", "games"),
-    "cli": ("kernel", "fantasy", "bots", "arena", "games"),
+    "cli": ("kernel", "fantasy", "medieval", "bots", "arena", "games"),
     "__main__": ("cli",),
     "__init__": (),
 }
@@ -64,8 +65,8 @@ def test_imports_point_one_way(path: Path) -> None:
     assert imported(path) <= {part, *LAYERS[part]}
 
 
-def rules_text(language: str) -> str:
-    return (SOURCE / "fantasy" / f"rules.{language}.md").read_text("utf-8")
+def rules_text(language: str, game: str = "fantasy") -> str:
+    return (SOURCE / game / f"rules.{language}.md").read_text("utf-8")
 
 
 def paragraphs() -> list[str]:
@@ -77,9 +78,19 @@ def cited(folder: Path, *, without: str = "") -> set[str]:
     return {citation for text in texts for citation in CITATION.findall(text)}
 
 
-def test_the_rules_have_the_same_paragraphs_in_both_languages() -> None:
-    assert PARAGRAPH.findall(rules_text("es")) == paragraphs()
-    assert len(set(paragraphs())) == len(paragraphs())
+@pytest.mark.parametrize("game", DESCRIBED)
+def test_the_rules_have_the_same_paragraphs_in_both_languages(game: str) -> None:
+    english, spanish = (PARAGRAPH.findall(rules_text(lang, game)) for lang in ("en", "es"))
+    assert english == spanish
+    assert len(set(english)) == len(english)
+
+
+def test_medieval_code_cites_paragraphs_that_exist() -> None:
+    known = set(PARAGRAPH.findall(rules_text("en", "medieval")))
+    texts = [path.read_text("utf-8") for path in (SOURCE / "medieval").glob("*.py")]
+    cited_there = {found for text in texts for found in re.findall(r"\bMR-\d+\b", text)}
+    assert cited_there
+    assert cited_there <= known
 
 
 def test_every_paragraph_has_a_rule_and_every_citation_a_paragraph() -> None:

@@ -10,18 +10,33 @@ from realms.kernel.errors import Unreadable
 if TYPE_CHECKING:
     from realms.kernel.game import Game
 
+DESCRIBED = ("fantasy", "medieval")
+"""The games whose cards and rules can be looked up."""
+
 GAMES = ("fantasy",)
+"""The games that can be played."""
+
+
+def described(name: str) -> str:
+    """The name of a game that can be looked up, from it or its beginning."""
+    return _found(name, DESCRIBED)
 
 
 def game_named(name: str) -> Game:
-    """A game by its name, or the beginning of it."""
-    found = [known for known in GAMES if name and known.startswith(name.casefold())]
-    if not found:
-        raise Unreadable("game/unknown", name=name, known=", ".join(GAMES))
-    game: Game = importlib.import_module(f"realms.{found[0]}").game
+    """A game that can be played, by its name or its beginning."""
+    if _found(name, DESCRIBED) not in GAMES:
+        raise Unreadable("game/not_yet", name=name, known=", ".join(GAMES))
+    game: Game = importlib.import_module(f"realms.{_found(name, GAMES)}").game
     return game
 
 
+def _found(name: str, names: tuple[str, ...]) -> str:
+    found = [known for known in names if name and known.startswith(name.casefold())]
+    if not found:
+        raise Unreadable("game/unknown", name=name, known=", ".join(names))
+    return found[0]
+
+
 def all_games() -> list[Game]:
-    """Every game."""
+    """Every game that can be played."""
     return [game_named(name) for name in GAMES]

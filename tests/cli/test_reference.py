@@ -57,8 +57,8 @@ def test_one_paragraph(realms: Realms, number: str) -> None:
 
 
 def test_a_paragraph_that_is_not_there(realms: Realms) -> None:
-    sentence = refused(realms("rules", "fantasy", "FR-13x"))
-    assert sentence.startswith("The rules have no paragraph “FR-13x”. Did you mean FR-13")
+    sentence = refused(realms("rules", "fantasy", "13x"))
+    assert sentence.startswith("The rules have no paragraph “13x”. Did you mean FR-13")
     assert "«99»" in refused(realms("rules", "fantasy", "99", "--lang", "es"))
 
 
@@ -73,3 +73,18 @@ def test_the_bots(realms: Realms, language: str) -> None:
     assert ran.status == 0
     assert [line.split()[0] for line in ran.out.splitlines()] == list(BOTS)
     assert set(json.loads(realms("bots", "--json").out)) == set(BOTS)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_cards_of_medieval_realms_are_listed(realms: Realms, language: str) -> None:
+    shown = realms("cards", "medieval", "--lang", language)
+    assert shown.status == 0
+    assert ("Great Person" if language == "en" else "Persona Honorable") in shown.out
+    data = json.loads(realms("cards", "medieval", "--json").out)
+    assert sum(card["count"] for card in data) == 109
+    assert all(card["text"][language].endswith(".") for card in data)
+
+
+def test_a_game_that_cannot_be_played_yet_says_so(realms: Realms) -> None:
+    sentence = refused(realms("simulate", "medieval"))
+    assert "not played yet" in sentence

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -30,6 +30,7 @@ TABLE = "Table"
 SPECTATOR = "spectator"
 FEWEST = {"standard": 3, "duel": 2, "chaos": 3}
 
+Variant = Literal["standard", "duel", "chaos"]
 Moved = tuple[str, int | None, AnyMove, str | None]
 
 
@@ -38,7 +39,7 @@ def position(
     area: str = "",
     deck: str = "",
     turn: int = 0,
-    variant: str = "standard",
+    variant: Variant = "standard",
     discards: int = 0,
     left: int | None = None,
     **options: Any,
@@ -113,7 +114,9 @@ def moves_of(line: str, players: int) -> Iterator[Moved]:
     names = seat_names(players)
     seat = None if name == TABLE else names.index(name)
     for _, item, answer in game.read_moves(text, names):
-        yield f"{name} {item}", seat, game.read_move(item, names), answer
+        move = game.read_move(item, names)
+        assert move is not None, f"{line} hides a move"
+        yield f"{name} {item}", seat, move, answer
 
 
 def told(state: State, *lines: str) -> tuple[State, list[Event]]:
@@ -155,7 +158,8 @@ def refused(state: State, line: str) -> tuple[str, str]:
 def legal(state: State, name: str) -> list[str]:
     """The legal moves of a seat, as records write them."""
     names = seat_names(int(state.players))
-    return [game.write_move(move, names) for move in game.legal(state, seat_of(name))]
+    moves: Iterable[Any] = game.legal(state, seat_of(name))
+    return [game.write_move(move, names) for move in moves]
 
 
 def seat_of(name: str) -> int | None:

@@ -10,6 +10,8 @@ import pytest
 
 from realms import fantasy
 
+pytestmark = pytest.mark.uncompiled
+
 EXAMPLES: list[dict[str, Any]] = json.loads(
     Path(__file__).with_name("examples.json").read_text("utf-8")
 )

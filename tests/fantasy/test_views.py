@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 import pytest
@@ -28,7 +27,7 @@ from realms.fantasy.moves import (
 from realms.kernel import notation
 from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.game import Event, State
-from realms.kernel.record import Played, Record, new_record, redacted
+from realms.kernel.record import Played, new_record, redacted
 from tests.fantasy.stories import (
     SPECTATOR,
     all_viewers,
@@ -316,7 +315,7 @@ def test_taken_cards_are_known_until_discarded_and_nothing_else_is(options: Opti
                 elif isinstance(event, Discarded):
                     public.pop(event.card, None)
             if game.outcome(state) is None:
-                check_known(state, {name: public for name in all_viewers(state)})
+                check_known(state, dict.fromkeys(all_viewers(state), public))
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import importlib
+from typing import Annotated
 
 import typer
 
 from realms.cli.arguments import GameName, Json, Lang, spoken
-
-if TYPE_CHECKING:
-    from realms.fantasy.cards import Card
 
 
 def cards(
@@ -18,58 +16,14 @@ def cards(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """The cards of a game."""
-    from realms.games import game_named
+    """The cards of a game; `--suit` chooses a suit, or in Medieval Realms a colour."""
+    from realms.games import described
 
-    game_named(game)
-    from realms.fantasy.cards import CARDS, SUIT_NAMES
-
-    wanted = SUIT_NAMES.find(suit) if suit is not None else None
-    chosen = [card for card in CARDS if wanted in (None, card.suit)]
+    listing = importlib.import_module(f"realms.cli.cards_{described(game)}")
+    chosen = listing.cards_of(suit)
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.encode([_as_json(card) for card in chosen]).decode())
+        typer.echo(msgspec.json.encode([listing.as_json(card) for card in chosen]).decode())
     else:
-        _show(chosen, spoken(lang))
-
-
-def _as_json(card: Card) -> dict[str, Any]:
-    """A card as data: its names and texts in both languages, its effects as values."""
-    import msgspec
-
-    from realms.fantasy.wording import bonus_text, name_of, penalty_text
-    from realms.kernel.text import LANGUAGES
-
-    return {
-        "id": card.id,
-        "name": {language: card.name[language] for language in LANGUAGES},
-        "suit": card.suit,
-        "suit_name": {language: name_of(card.suit, language) for language in LANGUAGES},
-        "strength": card.strength,
-        "bonus": {language: bonus_text(card, language) for language in LANGUAGES},
-        "penalty": {language: penalty_text(card, language) for language in LANGUAGES},
-        "effects": {
-            "bonus": msgspec.to_builtins(card.bonus),
-            "penalty": msgspec.to_builtins(card.penalty),
-        },
-    }
-
-
-def _show(chosen: list[Card], language: str) -> None:
-    from rich.text import Text
-
-    from realms.cli.screen import card_shown, console, plain_table, suit_shown, text_shown
-    from realms.kernel.text import say
-
-    table = plain_table()
-    table.add_column(say("sheet.card", language), no_wrap=True)
-    table.add_column(say("sheet.suit", language), no_wrap=True)
-    table.add_column(say("cli.column.strength", language), justify="right", no_wrap=True)
-    table.add_column(say("cli.column.text", language), ratio=1)
-    for here, card in enumerate(chosen):
-        last = here + 1 == len(chosen) or chosen[here + 1].suit != card.suit
-        name, suit = card_shown(card.id, language), suit_shown(card.suit, language)
-        text = text_shown(card.id, language)
-        table.add_row(name, suit, Text(str(card.strength)), text, end_section=last)
-    console().print(table)
+        listing.show(chosen, spoken(lang))

@@ -18,11 +18,11 @@ def rules(
     from rich.markdown import Markdown
 
     from realms.cli.screen import console
-    from realms.games import game_named
+    from realms.games import described
     from realms.kernel.paragraphs import paragraph, rules_text
 
     language = spoken(lang)
-    name = game_named(game).name
+    name = described(game)
     text = paragraph(name, number, language) if number else rules_text(name, language)
     out = console()
     out.print(Markdown(text), width=min(out.width, 100))

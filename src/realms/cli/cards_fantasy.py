@@ -1,0 +1,51 @@
+"""The cards of Fantasy Realms as a table, and as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from rich.text import Text
+
+from realms.cli.screen import card_shown, console, plain_table, suit_shown, text_shown
+from realms.fantasy.cards import CARDS, SUIT_NAMES, Card
+from realms.fantasy.wording import bonus_text, name_of, penalty_text
+from realms.kernel.text import LANGUAGES, say
+
+
+def cards_of(suit: str | None) -> list[Card]:
+    """The cards of a suit, or all."""
+    wanted = SUIT_NAMES.find(suit) if suit is not None else None
+    return [card for card in CARDS if wanted in (None, card.suit)]
+
+
+def as_json(card: Card) -> dict[str, Any]:
+    """A card as data: its names and texts in both languages, its effects as values."""
+    return {
+        "id": card.id,
+        "name": {language: card.name[language] for language in LANGUAGES},
+        "suit": card.suit,
+        "suit_name": {language: name_of(card.suit, language) for language in LANGUAGES},
+        "strength": card.strength,
+        "bonus": {language: bonus_text(card, language) for language in LANGUAGES},
+        "penalty": {language: penalty_text(card, language) for language in LANGUAGES},
+        "effects": {
+            "bonus": msgspec.to_builtins(card.bonus),
+            "penalty": msgspec.to_builtins(card.penalty),
+        },
+    }
+
+
+def show(chosen: list[Card], language: str) -> None:
+    """The cards on the screen."""
+    table = plain_table()
+    table.add_column(say("sheet.card", language), no_wrap=True)
+    table.add_column(say("sheet.suit", language), no_wrap=True)
+    table.add_column(say("cli.column.strength", language), justify="right", no_wrap=True)
+    table.add_column(say("cli.column.text", language), ratio=1)
+    for here, card in enumerate(chosen):
+        last = here + 1 == len(chosen) or chosen[here + 1].suit != card.suit
+        name, suit = card_shown(card.id, language), suit_shown(card.suit, language)
+        text = text_shown(card.id, language)
+        table.add_row(name, suit, Text(str(card.strength)), text, end_section=last)
+    console().print(table)
