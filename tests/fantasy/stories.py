@@ -169,7 +169,8 @@ def seat_of(name: str) -> int | None:
 
 def view(state: State, name: str) -> FantasyView:
     """What a seat, or the spectator, may know."""
-    return game.view(state, seat_of(name))
+    seen: FantasyView = game.view(state, seat_of(name))
+    return seen
 
 
 def known(state: State, name: str, of: str) -> set[str]:

@@ -194,7 +194,7 @@ def test_a_card_that_comes_back_is_not_on_offer() -> None:
 @pytest.mark.parametrize(
     ("line", "refusal"),
     [
-        ("Ada offer Smoke to all", ("move/not_in_hand", "FR-4")),
+        ("Ada offer Smoke to all", ("move/not_in_hand", "FR-23a")),
         ("Ada offer Dragon to Ada", ("move/not_a_partner", "FR-23a")),
         ("Ada withdraw Dragon", ("move/no_such_offer", "FR-23a")),
         ("Ada withdraw Smoke", ("move/no_such_offer", "FR-23a")),
@@ -202,8 +202,8 @@ def test_a_card_that_comes_back_is_not_on_offer() -> None:
         ("Bob accept Bob 1 with Candle", ("move/no_such_offer", "FR-23a")),
         ("Cleo accept Bob 2 with Smoke", ("move/no_such_offer", "FR-23a")),
         ("Cleo accept Bob 0 with Smoke", ("move/no_such_offer", "FR-23a")),
-        ("Cleo accept Bob 1 with Dragon", ("move/not_in_hand", "FR-4")),
-        ("Cleo accept Bob 1 with Forge", ("move/not_in_hand", "FR-4")),
+        ("Cleo accept Bob 1 with Dragon", ("move/not_in_hand", "FR-23a")),
+        ("Cleo accept Bob 1 with Forge", ("move/not_in_hand", "FR-23a")),
     ],
 )
 def test_trades_that_cannot_be(line: str, refusal: tuple[str, str]) -> None:

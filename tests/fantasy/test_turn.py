@@ -97,7 +97,7 @@ def test_only_the_seat_whose_turn_it_is_may_move() -> None:
     [
         ({"players": 2}, ("options/players", "FR-3a")),
         ({"players": 7}, ("options/players", "FR-3a")),
-        ({"players": 3, "variant": "duel"}, ("options/players", "FR-21")),
+        ({"players": 3, "variant": "duel"}, ("options/duel_players", "FR-21")),
         ({"players": 2, "variant": "chaos"}, ("options/players", "FR-23")),
         ({"players": 8, "variant": "chaos"}, ("options/players", "FR-23")),
         ({"players": 3, "clock": True}, ("options/clock", "FR-23")),

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from realms import fantasy
 from realms.fantasy.cards import CARDS
 from realms.fantasy.state import draw_card
-from realms.fantasy.view import FantasyView
 from realms.kernel.conformance import Nonconformance, Report, check_game, check_one
 from realms.kernel.game import Outcome, State
 
@@ -20,13 +19,13 @@ OPTIONS = fantasy.Options(players=3)
 
 
 class ShowsTheDeck(fantasy.FantasyRealms):
-    def view(self, state: State, seat: int | None) -> FantasyView:
+    def view(self, state: State, seat: int | None) -> Any:
         top = CARDS[int(draw_card(state.copy()))].id
         return structs.replace(super().view(state, seat), taken=top)
 
 
 class TellsWhoHoldsTheDragon(fantasy.FantasyRealms):
-    def view(self, state: State, seat: int | None) -> FantasyView:
+    def view(self, state: State, seat: int | None) -> Any:
         holder = [n for n in range(3) if "dragon" in super(type(self), self).view(state, n).hand]
         return structs.replace(super().view(state, seat), trades=sum(holder))
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import importlib
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ def simulate(
 ) -> Results:
     """Play many games; `report` is told after each chunk how many were played in it."""
     game.check_options(options)
-    if options.clock:
+    if getattr(options, "clock", False):
         raise IllegalMove("simulate/clock", paragraph="FR-25")
     players = importlib.import_module(f"realms.arena.{game.name}")
     seats = seats_of(bots, options.players)
@@ -111,7 +112,7 @@ def simulate(
     seconds = time.perf_counter() - begin
     return Results(
         game=game.name,
-        variant=options.variant,
+        variant=getattr(options, "variant", ""),
         players=options.players,
         bots=seats,
         games=tally.games,
@@ -142,11 +143,16 @@ def _chunks(
         yield from map(play, starts)
         return
     with ThreadPoolExecutor(jobs) as pool:
+        waiting: deque[Future[Any]] = deque()
         try:
-            yield from pool.map(play, starts)
-        except BaseException:
+            for first in starts:
+                waiting.append(pool.submit(play, first))
+                if len(waiting) > 2 * jobs:  # a few ahead, not a million
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
             pool.shutdown(cancel_futures=True)
-            raise
 
 
 def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:

@@ -9,7 +9,7 @@ import numpy as np
 from realms.bots import BOTS
 from realms.fantasy.cards import NUMBER
 from realms.fantasy.casting import new_cast
-from realms.fantasy.chaos import cards_on_offer, is_open_to
+from realms.fantasy.chaos import NO_SLOT, cards_on_offer, open_slot
 from realms.fantasy.codes import (
     BEST,
     DECLARE,
@@ -30,7 +30,6 @@ from realms.fantasy.play import legal_moves
 from realms.fantasy.state import (
     DISCARDING,
     KEEPING,
-    SLOTS,
     TAKING,
     TRADING,
     bit,
@@ -204,9 +203,8 @@ def greedy_trade(s: Any, seat: int, desk: Any) -> int:
     best_listed(desk, list_hand(desk, 0, hand, PASS))
     if desk.points[0] - without < LITTLE:
         for other in range(s.players):
-            for slot in range(SLOTS):
-                if is_open_to(s, other, slot, seat):
-                    return accept_code(other, slot, worst)
+            if open_slot(s, other, 0, seat) != NO_SLOT:
+                return accept_code(other, 0, worst)
         if not (cards_on_offer(s, seat) >> worst) & 1:
             return offer_code(worst, TO_ALL, 0)
     return busy_code(s, seat) if s.clock else PASS

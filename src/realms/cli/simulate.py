@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -28,6 +29,7 @@ def simulate(
     """Play many games between bots and tell who won."""
     from realms.arena.simulate import seats_of
     from realms.arena.simulate import simulate as play
+    from realms.cli.files import told_of
     from realms.cli.preparing import preparing
     from realms.games import game_named
     from realms.kernel.chance import fresh_seed
@@ -41,6 +43,9 @@ def simulate(
     options = options_told(played, players, variant, set_ or [], len(names))
     seats_of(names, options.players)
     seed = seed or fresh_seed()
+    if records:
+        with told_of(records):
+            Path(records).mkdir(parents=True, exist_ok=True)
     with preparing(language):
         play(played, options, names, 1, seed, 1)
     with progress(games, language) as report:
@@ -98,19 +103,18 @@ def write_records(
     game: Any, options: Any, bots: list[str], seed: str, games: int, folder: str, language: str
 ) -> None:
     """Write each game down, move by move."""
-    from pathlib import Path
-
     from realms.arena.simulate import recorded
+    from realms.cli.files import told_of
     from realms.kernel.notation import write
 
     home = Path(folder)
-    home.mkdir(parents=True, exist_ok=True)
     width = len(str(games - 1))
     with progress(games, language) as report:
         for number in range(games):
             record = recorded(game, options, bots, seed, number)
             path = home / f"{game.name}-{number:0{width}}.realms"
-            path.write_text(write(game, record), encoding="utf-8")
+            with told_of(str(path)):
+                path.write_text(write(game, record), encoding="utf-8")
             report(1)
 
 

@@ -13,10 +13,7 @@ from typing import Any
 import numpy as np
 
 from realms.fantasy.tables import (
-    DOPPELGANGER,
-    MIRAGE,
     NOBODY,
-    SHAPESHIFTER,
     STRENGTH,
     SUIT,
 )
@@ -111,6 +108,3 @@ def copy_name(c: Any, place: int, name: int) -> None:
     c.strength[place] = 0
     c.bonus_of[place] = NOBODY
     c.penalty_of[place] = NOBODY
-
-
-WILDS = (DOPPELGANGER, MIRAGE, SHAPESHIFTER)

@@ -27,7 +27,7 @@ from realms.fantasy.reports import (
     NO_SUCH_MOVE,
     NO_SUCH_OFFER,
     NOT_A_PARTNER,
-    NOT_IN_HAND,
+    NOT_TO_TRADE,
     OFFERED,
     PASSED,
     TIME_UP_CALLED,
@@ -46,6 +46,8 @@ from realms.fantasy.tables import DECK
 from realms.kernel.bits import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
+
+NO_SLOT = -1
 
 
 @rule
@@ -66,13 +68,14 @@ def trade_moves(s: Any, seat: int, moves: Any) -> int:
                     moves[n] = offer_code(card, to, wish)
                     n += 1
     for other in range(s.players):
-        for slot in range(SLOTS):
-            if is_open_to(s, other, slot, seat):
-                left = hand
-                while left:
-                    moves[n] = accept_code(other, slot, lowest(left))
-                    left &= left - 1
-                    n += 1
+        number = 0
+        while open_slot(s, other, number, seat) != NO_SLOT:
+            left = hand
+            while left:
+                moves[n] = accept_code(other, number, lowest(left))
+                left &= left - 1
+                n += 1
+            number += 1
     for slot in range(SLOTS):
         if s.offers[seat, slot]:
             moves[n] = WITHDRAW + slot
@@ -97,12 +100,24 @@ def is_partner(s: Any, seat: int, to: int) -> bool:
 
 
 @rule
-def is_open_to(s: Any, owner: int, slot: int, seat: int) -> bool:
-    """Whether a seat may see and accept an offer of another. [FR-23a]"""
-    offer = s.offers[owner, slot]
-    if owner == seat or offer == 0:
-        return False
-    return offered_to(offer) == TO_ALL or offered_to(offer) == seat
+def is_shown(offer: int, viewer: int) -> bool:
+    """Whether somebody else than its owner sees an offer: made to all, or to them. [FR-23a]"""
+    return offer != 0 and (offered_to(offer) == TO_ALL or offered_to(offer) == viewer)
+
+
+@rule
+def open_slot(s: Any, owner: int, number: int, seat: int) -> int:
+    """The slot of the `number`-th offer, from 0, of another that a seat sees. [FR-23a]
+
+    Seats count the offers they see, so that the numbers tell nothing of the others.
+    """
+    if owner != seat:
+        for slot in range(SLOTS):
+            if is_shown(s.offers[owner, slot], seat):
+                if number == 0:
+                    return slot
+                number -= 1
+    return NO_SLOT
 
 
 @rule
@@ -115,13 +130,15 @@ def trade_refusal(s: Any, seat: int, code: int) -> int:
         if not is_partner(s, seat, ((code - OFFER) // WISHES) % 8):
             return NOT_A_PARTNER
         if not (s.hands[seat] >> card) & 1:
-            return NOT_IN_HAND
+            return NOT_TO_TRADE
         return ALREADY_OFFERED if (cards_on_offer(s, seat) >> card) & 1 else 0
     if ACCEPT <= code < WITHDRAW:
         number = (code - ACCEPT) // DECK
-        if number // 7 >= s.players or not is_open_to(s, number // 7, number % 7, seat):
+        if number // 7 >= s.players:
             return NO_SUCH_OFFER
-        return 0 if (s.hands[seat] >> ((code - ACCEPT) % DECK)) & 1 else NOT_IN_HAND
+        if open_slot(s, number // 7, number % 7, seat) == NO_SLOT:
+            return NO_SUCH_OFFER
+        return 0 if (s.hands[seat] >> ((code - ACCEPT) % DECK)) & 1 else NOT_TO_TRADE
     if WITHDRAW <= code < DECLARE:
         return 0 if s.offers[seat, code - WITHDRAW] else NO_SUCH_OFFER
     return NO_SUCH_MOVE
@@ -139,17 +156,19 @@ def play_trade(s: Any, seat: int, code: int, journal: Any) -> None:
             offer(s, seat, code, journal)
         elif code < WITHDRAW:
             number = (code - ACCEPT) // DECK
-            trade(s, number // 7, number % 7, seat, (code - ACCEPT) % DECK, journal)
+            slot = open_slot(s, number // 7, number % 7, seat)
+            trade(s, number // 7, slot, seat, (code - ACCEPT) % DECK, journal)
         else:
-            note(journal, WITHDREW, seat, s.offers[seat, code - WITHDRAW])
-            s.offers[seat, code - WITHDRAW] = 0
+            offer_there = s.offers[seat, code - WITHDRAW]
+            note(journal, WITHDREW, seat, offer_there)
+            withdraw_card(s, seat, offered_card(offer_there))
     if not s.clock:
         pass_the_turn(s, journal)
 
 
 @rule
 def offer(s: Any, seat: int, code: int, journal: Any) -> None:
-    """Open an offer, face down, in the seat's first free slot. [FR-23a]"""
+    """Open an offer, face down, behind the seat's others. [FR-23a]"""
     for slot in range(SLOTS):
         if s.offers[seat, slot] == 0:
             s.offers[seat, slot] = code - OFFER + 1
@@ -183,10 +202,14 @@ def learn(s: Any, seat: int, given: int, received: int) -> None:
 
 @rule
 def withdraw_card(s: Any, seat: int, card: int) -> None:
-    """A card that left the hand takes its offer with it. [FR-23a]"""
+    """A card that left the hand takes its offer with it; younger ones move up. [FR-23a]"""
+    kept = 0
     for slot in range(SLOTS):
-        if s.offers[seat, slot] and offered_card(s.offers[seat, slot]) == card:
-            s.offers[seat, slot] = 0
+        there = s.offers[seat, slot]
+        s.offers[seat, slot] = 0
+        if there and offered_card(there) != card:
+            s.offers[seat, kept] = there
+            kept += 1
 
 
 @rule

@@ -14,6 +14,7 @@ from realms.fantasy.casting import new_cast
 from realms.fantasy.choices import Choices, choices_written
 from realms.fantasy.effects import Blanked, Score
 from realms.fantasy.scoring import score_cast
+from realms.fantasy.singles import longest_run
 from realms.fantasy.wilds import cast_choices
 from realms.fantasy.wording import effect_text, name_of, signed
 from realms.kernel.bits import members
@@ -231,8 +232,11 @@ def _row_reason(cast: Any, place: int, row: int, points: int, step: str) -> Reas
     missing = [thing for thing in effect.all_of if not _matching(cast, [thing])]
     if missing:
         return Reason("lacks", "FR-19", 0, number, tuple(missing), "lacks")
+    spoilers = _matching(cast, effect.none_of)
+    if spoilers:
+        return Reason("lacks", "FR-19", 0, number, tuple(spoilers), "spoiled")
     either = effect.any_of or effect.each + effect.each_other
-    return Reason("lacks", "FR-19", 0, number, tuple(either), "lacks_any" if either else "spoiled")
+    return Reason("lacks", "FR-19", 0, number, tuple(either), "lacks_any")
 
 
 def _superseded(cast: Any, effect: Score) -> bool:
@@ -258,8 +262,32 @@ def _own_reason(cast: Any, place: int, rule: int, points: int) -> Reason:
         by = [_id(cast, int(cast.fountain))]
     elif rule == t.ODD and points:
         by = [_id(cast, p) for p in _active(cast) if cast.strength[p] & 1 and p != place]
+    elif rule == t.RUNS and points:
+        by = _in_runs(cast)
+    elif rule == t.COLLECTIONS and points:
+        by = _crowded(cast, 3)
+    elif rule == t.DIFFERENT and not points:
+        return Reason("lacks", OWN_PARAGRAPHS[rule], 0, 0, tuple(_crowded(cast, 2)), "clashes")
     step, kind = ("bonus", "given") if points else ("lacks", "lacks_own")
     return Reason(step, OWN_PARAGRAPHS[rule], points, 0, tuple(by), kind)
+
+
+def _in_runs(cast: Any) -> list[str]:
+    """The active cards whose strength is part of a run. [FR-17a]"""
+    steps = 0
+    for place in _active(cast):
+        steps |= 1 << int(cast.strength[place])
+    first = int(longest_run(steps))
+    second = int(longest_run(steps & ~first))
+    runs = first | (second if second.bit_count() >= 3 else 0)
+    return [_id(cast, place) for place in _active(cast) if (runs >> int(cast.strength[place])) & 1]
+
+
+def _crowded(cast: Any, cards: int) -> list[str]:
+    """The active cards of suits that so many share. [FR-17b] [FR-17e]"""
+    suits = [int(cast.suit[place]) for place in _active(cast)]
+    full = [suit for suit in suits if suits.count(suit) >= cards]
+    return [_id(cast, place) for place in _active(cast) if int(cast.suit[place]) in full]
 
 
 def reason_text(sheet: CardSheet, reason: Reason, language: str) -> str:
@@ -277,5 +305,7 @@ def reason_text(sheet: CardSheet, reason: Reason, language: str) -> str:
         effect=effect.rstrip("."),
         cards=listed(names, language, joint),
         suit=name_of(sheet.suit, language),
+        word=name_of(SUITS[next(members(t.WORD))].id, language),
+        n=len(names),
     )
     return f"{text} [{reason.paragraph}]"

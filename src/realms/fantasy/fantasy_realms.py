@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -37,7 +36,7 @@ from realms.fantasy.state import (
     left_in_deck,
 )
 from realms.fantasy.tables import DECK, NOBODY
-from realms.fantasy.telling import events_told
+from realms.fantasy.telling import ENDINGS, events_told
 from realms.fantasy.view import VARIANTS, FantasyView, view_of, visible_slots, wish_written
 from realms.fantasy.wilds import new_choices
 from realms.kernel.bits import count, members
@@ -45,8 +44,6 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Options, Outcome, State
 from realms.kernel.journal import new_journal
 
-REASONS = ("", "ten_discards", "twelve_discards", "all_passed", "rounds_over", "time_over")
-REASON_PARAGRAPHS = ("", "FR-6", "FR-22", "FR-25", "FR-25", "FR-24")
 PLAYERS = {"standard": (3, 6), "duel": (2, 2), "chaos": (3, 7)}
 PLAYER_PARAGRAPHS = {"standard": "FR-3a", "duel": "FR-21", "chaos": "FR-23"}
 
@@ -78,13 +75,14 @@ class FantasyRealms(FantasyNotation, Game):
     options_type = FantasyOptions
     move_type = m.AnyMove
     code_space = codes.CODES
+    seats_paragraph = "FR-3"
 
     def check_options(self, options: FantasyOptions) -> None:
         """Each variant has its number of players. [FR-3a] [FR-21] [FR-23]"""
         low, high = PLAYERS[options.variant]
         if not low <= options.players <= high:
             raise IllegalMove(
-                "options/players",
+                "options/players" if low < high else "options/duel_players",
                 paragraph=PLAYER_PARAGRAPHS[options.variant],
                 variant=options.variant,
                 low=low,
@@ -137,8 +135,6 @@ class FantasyRealms(FantasyNotation, Game):
     def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
         """Why a move is not allowed."""
         who = TABLE if seat is None else seat
-        if not TABLE <= who < int(state.players):
-            return ("move/no_such_seat", "FR-3")
         number = int(refusal(state, who, code, new_cast(), new_choices()))
         return REFUSALS[number] if number else None
 
@@ -190,9 +186,7 @@ class FantasyRealms(FantasyNotation, Game):
             return m.Offer(CARDS[number // 8].id, to, wish_written(wish))
         if code < codes.WITHDRAW:
             number, card = divmod(code - codes.ACCEPT, DECK)
-            owner, slot = divmod(number, 7)
-            offer = visible_slots(state, owner, seat).index(slot) + 1
-            return m.Accept(owner, offer, CARDS[card].id)
+            return m.Accept(number // 7, number % 7 + 1, CARDS[card].id)
         if code < codes.DECLARE:
             offer = int(state.offers[seat, code - codes.WITHDRAW])
             return m.Withdraw(CARDS[int(codes.offered_card(offer))].id)
@@ -201,10 +195,9 @@ class FantasyRealms(FantasyNotation, Game):
     def _accept_code(self, state: State, seat: int | None, move: m.Accept) -> int:
         if not 0 <= move.seat < int(state.players) or move.card not in NUMBER:
             return -1
-        slots = visible_slots(state, move.seat, seat)
-        if not 1 <= move.offer <= len(slots):
-            return int(codes.accept_code(move.seat, 6, NUMBER[move.card]))
-        return int(codes.accept_code(move.seat, slots[move.offer - 1], NUMBER[move.card]))
+        if seat is None or not 1 <= move.offer <= 7:  # no offer: as if one answered oneself
+            return int(codes.accept_code(seat or 0, 0, NUMBER[move.card]))
+        return int(codes.accept_code(move.seat, move.offer - 1, NUMBER[move.card]))
 
     def _withdraw_code(self, state: State, seat: int | None, card: str) -> int:
         if seat is None or card not in NUMBER:
@@ -216,7 +209,7 @@ class FantasyRealms(FantasyNotation, Game):
         free = [slot for slot in range(7) if not state.offers[seat, slot]]
         return codes.WITHDRAW + free[0] if free else -1
 
-    def view(self, state: State, seat: int | None) -> FantasyView:
+    def seen_from(self, state: State, seat: int | None) -> FantasyView:
         """What a seat, or a spectator, may know."""
         return view_of(state, seat)
 
@@ -237,8 +230,8 @@ class FantasyRealms(FantasyNotation, Game):
         return Outcome(
             scores=tuple(int(value) for value in points),
             winners=tuple(members(int(compare(points, strengths, players)))),
-            reason=REASONS[state.reason],
-            paragraph=REASON_PARAGRAPHS[state.reason],
+            reason=ENDINGS[int(state.reason)][0],
+            paragraph=ENDINGS[int(state.reason)][1],
             strengths=tuple(int(value) for value in strengths),
         )
 
@@ -369,12 +362,6 @@ def _declaration(state: State, seat: int | None, what: int) -> m.Declare:
     if what >= codes.DECLARE_SUIT:
         return m.Declare(chooser, SUITS[what - codes.DECLARE_SUIT].id)
     return m.Declare(chooser, CARDS[what - codes.DECLARE_CARD].id)
-
-
-def events_of(events: Sequence[Event], viewer: int | None) -> list[Event]:
-    """Events as a viewer may know them."""
-    seen = (event.seen_by(viewer) for event in events)
-    return [event for event in seen if event is not None]
 
 
 GAME = FantasyRealms()

@@ -18,8 +18,8 @@ from realms.fantasy.view import ids
 from realms.kernel.errors import RealmsError, Unreadable
 
 HIDDEN = "…"
-ITEM = re.compile(r"\s*([^\s()][^()]*?)\s*(?:\(([^()]*)\))?\s*(?=$|[+=\-−])")
-OFFER = re.compile(r"offer (.+?) to (.+?)(?: for (.+))?$", re.IGNORECASE)
+SIGN = re.compile(r"(?:^|(?<=\s))[+=\-−]")
+OFFER = re.compile(r"offer (.+?) to (.+)$", re.IGNORECASE)
 ACCEPT = re.compile(r"accept (.+?) (\d{1,2}) with (.+)$", re.IGNORECASE)
 DECLARE = re.compile(r"declare (.+?):(.+)$", re.IGNORECASE)
 
@@ -40,19 +40,11 @@ class FantasyNotation:
 
     def read_moves(self, text: str, names: Sequence[str]) -> list[tuple[int, str, str | None]]:
         """Split a line into its moves: position, text, chance's answer."""
-        if text.lstrip()[:1] not in "+-−=" or not text.strip():
-            match = re.fullmatch(r"\s*([^()]*?)\s*(?:\(([^()]*)\))?\s*", text)
-            if not match or not match[1]:
-                raise Unreadable("record/move", text=text.strip())
-            return [(match.start(1), match[1], match[2])]
-        found, at = [], 0
-        while at < len(text.rstrip()):
-            item = ITEM.match(text, at)
-            if not item:
-                raise Unreadable("record/move", text=text[at:].strip())
-            found.append((item.start(1), item[1], item[2]))
-            at = item.end()
-        return found
+        starts = [sign.start() for sign in SIGN.finditer(text)] or [0]
+        if text[: starts[0]].strip():
+            starts = [0]
+        ends = [*starts[1:], len(text)]
+        return [_item(text, *piece) for piece in zip(starts, ends, strict=True)]
 
     def read_move(self, text: str, names: Sequence[str]) -> m.AnyMove | None:
         """A move from its notation; None for one that was hidden."""
@@ -74,8 +66,8 @@ class FantasyNotation:
         if word.startswith("withdraw "):
             return m.Withdraw(_card(plain[9:]))
         if match := OFFER.match(plain):
-            to = None if match[2].casefold() == "all" else _seat(match[2], names)
-            return m.Offer(_card(match[1]), to, _thing(match[3]) if match[3] else None)
+            to, wish = _partner(match[2], names)
+            return m.Offer(_card(match[1]), to, _thing(wish) if wish else None)
         if match := ACCEPT.match(plain):
             return m.Accept(_seat(match[1], names), int(match[2]), _card(match[3]))
         if match := DECLARE.match(plain):
@@ -109,6 +101,26 @@ class FantasyNotation:
         if viewer is None:
             return ""
         return ", ".join(m.shown(card) for card in ids(state.hands[viewer]))
+
+
+def _item(text: str, start: int, end: int) -> tuple[int, str, str | None]:
+    """A piece of a line as its place, the move, and what stands behind it in parentheses."""
+    piece = text[start:end]
+    move, opened, rest = piece.partition("(")
+    answer, _, behind = rest.partition(")")
+    if not move.strip() or behind.strip():
+        raise Unreadable("record/move", text=piece.strip()[:80])
+    return start + len(move) - len(move.lstrip()), move.strip(), answer if opened else None
+
+
+def _partner(text: str, names: Sequence[str]) -> tuple[int | None, str]:
+    """Whom an offer goes to, and the wish behind it; the longest name that fits."""
+    for name in sorted(("all", *names), key=len, reverse=True):
+        begins = text[: len(name)].casefold() == name.casefold()
+        wish = text[len(name) :]
+        if begins and (not wish or wish.casefold().startswith(" for ")):
+            return (None if name == "all" else _seat(name, names)), wish[5:]
+    raise Unreadable("record/seat", name=text[:40])
 
 
 def _card(text: str) -> str:

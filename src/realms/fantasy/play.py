@@ -65,7 +65,7 @@ def refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
     if seat == TABLE:
         return clock_refusal(s, code) if s.phase == TRADING else NO_SUCH_MOVE
     if s.phase == DECLARING:
-        if not is_awaited(s, seat):
+        if seat >= s.players:
             return NOT_YOUR_TURN
         return declare_refusal(s, seat, code, c, made) if code >= codes.DECLARE else NO_SUCH_MOVE
     if not is_awaited(s, seat):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from realms.fantasy.chaos import is_shown
 from realms.fantasy.codes import WISHES, offered_to, offered_wish
 from realms.fantasy.ending import CHOOSERS, begin_declaring, lay_aside
 from realms.fantasy.state import (
@@ -23,7 +24,7 @@ from realms.fantasy.state import (
 )
 from realms.fantasy.tables import DECK, NECROMANCER, NOBODY
 from realms.kernel.bits import count, lowest
-from realms.kernel.chance import below
+from realms.kernel.chance import below, shuffle
 from realms.kernel.picking import nth
 from realms.kernel.rule import rule
 
@@ -71,9 +72,19 @@ def redeal(s: Any, viewer: int, word: np.uint64) -> None:
     if viewer != SPECTATOR:  # given away once: in some other hand, not in the deck
         known |= deal_seen(s, viewer, s.seen[viewer] & ~known, sizes)
     deal_hidden(s, known, sizes, owns_pair)
+    forget(s, viewer)
     hide_offers(s, viewer)
     if s.phase == DECLARING:
         hide_declarations(s, viewer, aside != 0)
+
+
+@rule
+def forget(s: Any, viewer: int) -> None:
+    """What other seats know of one another's trades is theirs alone. [FR-23b]"""
+    for seat in range(s.players):
+        if seat != viewer:
+            s.sure[seat] = 0
+            s.seen[seat] = 0
 
 
 @rule
@@ -104,11 +115,7 @@ def deal_hidden(s: Any, known: int, sizes: Any, owns_pair: bool) -> None:
         if not (known >> int(s.deck[place])) & 1:
             pool[n] = s.deck[place]
             n += 1
-    for place in range(n - 1):
-        other = place + below(s, n - place)
-        kept = pool[place]
-        pool[place] = pool[other]
-        pool[other] = kept
+    shuffle(s, pool[:n])
     for seat in range(s.players):
         for _card in range(sizes[seat] - count(s.hands[seat])):
             n -= 1
@@ -139,27 +146,24 @@ def stack(s: Any, pool: Any, n: int) -> None:
 
 @rule
 def hide_offers(s: Any, viewer: int) -> None:
-    """Offers the viewer sees keep their wish over some card; the others vanish. [FR-23a]"""
+    """Offers the viewer sees keep their wish over some card; the others vanish. [FR-23a]
+
+    Any card of the hand may lie under an offer, also one received after it was made.
+    """
     for seat in range(s.players):
         if seat == viewer:
             continue
         free = s.hands[seat]
+        kept = 0
         for slot in range(SLOTS):
             offer = s.offers[seat, slot]
-            if offer == 0:
-                continue
             s.offers[seat, slot] = 0
-            if shows_offer(s, seat, offer, viewer):
+            if is_shown(offer, viewer):
                 card = pick(s, free)
                 free &= ~bit(card)
                 wish = offered_wish(offer)
-                s.offers[seat, slot] = 1 + (card * 8 + offered_to(offer)) * WISHES + wish
-
-
-@rule
-def shows_offer(s: Any, seat: int, offer: int, viewer: int) -> bool:
-    """Whether a viewer sees that an offer stands: made to all, or to the viewer. [FR-23a]"""
-    return offered_to(offer) == 7 or offered_to(offer) == viewer
+                s.offers[seat, kept] = 1 + (card * 8 + offered_to(offer)) * WISHES + wish
+                kept += 1
 
 
 @rule
@@ -183,3 +187,5 @@ def hide_declarations(s: Any, viewer: int, aside: bool) -> None:
     for seat in range(s.players):
         if seat != viewer and s.pending[seat] != DECLARED:
             begin_declaring(s, seat)
+        if seat != viewer and s.pending[seat] == DECLARED:
+            s.unsaid |= 1 << seat

@@ -26,13 +26,14 @@ from realms.kernel.game import Event
 from realms.kernel.journal import told
 from realms.kernel.text import listed, say
 
-REASONS = {
+ENDINGS = {
     1: ("ten_discards", "FR-6"),
     2: ("twelve_discards", "FR-22"),
     3: ("all_passed", "FR-25"),
     4: ("rounds_over", "FR-25"),
     5: ("time_over", "FR-24"),
 }
+"""How a game can end, and the paragraph that says so."""
 
 
 def events_told(journal: Any) -> list[Event]:
@@ -69,7 +70,7 @@ def _event(row: tuple[int, ...]) -> Event:
         case reports.DECLARED_CHOICE:
             return _declared(a, b, c)
         case _:
-            return m.Ended(*REASONS[a])
+            return m.Ended(*ENDINGS[a])
 
 
 def _to(offer: int) -> int | None:

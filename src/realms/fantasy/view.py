@@ -7,8 +7,9 @@ from typing import Any
 from msgspec import Struct
 
 from realms.fantasy.cards import CARDS, SUITS
+from realms.fantasy.chaos import is_shown
 from realms.fantasy.codes import TO_ALL, offered_card, offered_to, offered_wish
-from realms.fantasy.ending import CHOOSERS, declarable
+from realms.fantasy.ending import CHOOSERS, final_hand
 from realms.fantasy.play import is_awaited
 from realms.fantasy.redeal import SPECTATOR, known_area, known_hand
 from realms.fantasy.state import (
@@ -74,6 +75,8 @@ class FantasyView(View, frozen=True):
     rounds_left: int | None
     choice: str | None
     """The card whose choice the viewer declares next."""
+    declared: dict[str, str]
+    """What the viewer has declared so far: by which card, and what."""
 
 
 def ids(cards: int) -> tuple[str, ...]:
@@ -90,11 +93,10 @@ def wish_written(wish: int) -> str | None:
 
 def visible_slots(s: Any, owner: int, viewer: int | None) -> list[int]:
     """The slots of a seat's offers that a viewer sees: made to all, or to it. [FR-23a]"""
-    slots = [slot for slot in range(SLOTS) if s.offers[owner, slot]]
     if owner == viewer:
-        return slots
-    seen = (TO_ALL, viewer)
-    return [slot for slot in slots if offered_to(s.offers[owner, slot]) in seen]
+        return [slot for slot in range(SLOTS) if s.offers[owner, slot]]
+    eyes = SPECTATOR if viewer is None else viewer
+    return [slot for slot in range(SLOTS) if is_shown(s.offers[owner, slot], eyes)]
 
 
 def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
@@ -147,6 +149,7 @@ def view_of(s: Any, viewer: int | None) -> FantasyView:
         passes=int(s.passes),
         rounds_left=int(s.rounds - s.lap) if chaos and not s.clock else None,
         choice=_choice(s, viewer),
+        declared=_declared(s, viewer),
     )
 
 
@@ -164,8 +167,12 @@ def _choice(s: Any, viewer: int | None) -> str | None:
     return None if step in (DECLARED, NO_CHOICE) else CARDS[CHOOSERS[step]].id
 
 
-def declarable_ids(s: Any, seat: int, cast: Any, made: Any) -> tuple[str, ...]:
-    """What a seat may declare next, as ids of cards or suits. [FR-18]"""
-    numbers = members(declarable(s, seat, cast, made))
-    things = SUITS if s.pending[seat] == BOOK_SUIT else CARDS
-    return tuple(things[number].id for number in numbers)
+def _declared(s: Any, viewer: int | None) -> dict[str, str]:
+    if viewer is None or s.phase != DECLARING:
+        return {}
+    hand = int(final_hand(s, viewer))
+    return {
+        CARDS[CHOOSERS[step]].id: CARDS[s.choice[step]].id
+        for step in range(DECLARED)
+        if step != BOOK_SUIT and (hand >> int(CHOOSERS[step])) & 1 and s.choice[step] != NOBODY
+    }

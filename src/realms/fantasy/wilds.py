@@ -139,7 +139,7 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
     listen(c, best)
     doppelganger, mirage = place_of(c, DOPPELGANGER), place_of(c, MIRAGE)
     shapeshifter, book = place_of(c, SHAPESHIFTER), place_of(c, BOOK)
-    copies = worth_doubling(c, hand)
+    copies = worth_doubling(hand)
     while copies:  # Doppelgänger: itself, or any other card of the hand [FR-14]
         become(c, doppelganger, copies, True)
         copies &= copies - 1

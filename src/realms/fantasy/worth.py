@@ -61,7 +61,7 @@ def listen(c: Any, best: Any) -> None:
 
 
 @rule
-def worth_doubling(c: Any, hand: int) -> int:
+def worth_doubling(hand: int) -> int:
     """What Doppelgänger may try: to stay, or any card that is not Wild. [FR-14]"""
     if (hand >> DOPPELGANGER) & 1:
         return (hand & ~OF_SUIT[WILD]) | bit_of(DOPPELGANGER)

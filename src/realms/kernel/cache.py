@@ -8,6 +8,7 @@ rules, and the versions of the tools. An edit anywhere means another folder.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import os
@@ -24,7 +25,7 @@ import llvmlite
 import numba
 import numpy as np
 from filelock import FileLock
-from numba.core import caching
+from numba.core import caching, config
 from numba.core.runtime import rtsys
 from platformdirs import user_cache_path
 
@@ -48,29 +49,47 @@ def cache_root() -> Path:
             return root
     except OSError:
         pass
-    fallback = Path(tempfile.gettempdir()) / f"realms-{os.getuid() if hasattr(os, 'getuid') else 0}"
-    fallback.mkdir(parents=True, exist_ok=True)
-    return fallback
+    return _own_folder()
+
+
+@functools.cache
+def _own_folder() -> Path:
+    """A folder for this process alone, where no lasting one can be had."""
+    made = tempfile.TemporaryDirectory(prefix="realms-")
+    atexit.register(made.cleanup)
+    return Path(made.name)
 
 
 def ingredients(package: str) -> list[Path]:
-    """The source and content files of a package, or of a script, that can shape rules."""
-    if package.endswith(".py"):
-        return [Path(package)]
+    """The source and content files of a package that can shape rules."""
     spec = util.find_spec(package)
     if spec is None or spec.origin is None:
         return []
-    if not spec.submodule_search_locations:
-        return [Path(spec.origin)]
     home = Path(spec.origin).parent
     files = [path for path in home.rglob("*") if path.suffix in (".py", ".toml")]
-    return sorted(p for p in files if not set(p.relative_to(home).parts) & set(WITHOUT_RULES))
+    if package == HOME:
+        files = [p for p in files if p.relative_to(home).parts[0] not in WITHOUT_RULES]
+    return sorted(files)
 
 
 def versions() -> str:
     """The tools that turn rules into machine code."""
     tools = (numba.__version__, llvmlite.__version__, np.__version__)
-    return " ".join((platform.python_implementation(), sys.version, *tools))
+    settings = (str(config.OPT), str(config.BOUNDSCHECK))
+    return " ".join((platform.python_implementation(), sys.version, *tools, *settings))
+
+
+def has_home(function: Any) -> bool:
+    """Whether a rule belongs to a package, whose files a digest can cover.
+
+    Rules of a script, of a lone module or of a prompt are compiled anew in each process:
+    nobody could tell on what other files they rest.
+    """
+    top = function.__module__.partition(".")[0]
+    if top in ("__main__", "__mp_main__"):
+        return False
+    spec = util.find_spec(top)
+    return bool(spec and spec.origin and spec.submodule_search_locations)
 
 
 @functools.cache
@@ -95,11 +114,18 @@ def open_folder(package: str) -> Path:
     here = folder(package)
     here.mkdir(parents=True, exist_ok=True)
     os.utime(here)
-    others = sorted(cache_root().glob("rules-*"), key=lambda path: -path.stat().st_mtime)
-    for old in others[KEPT_FOLDERS:]:
-        if time.time() - old.stat().st_mtime > 24 * 3600:
+    for old in sorted(cache_root().glob("rules-*"), key=_age)[KEPT_FOLDERS:]:
+        if _age(old) > 24 * 3600:
             shutil.rmtree(old, ignore_errors=True)
     return here
+
+
+def _age(folder: Path) -> float:
+    """Seconds since a folder was opened; none where another process has just removed it."""
+    try:
+        return time.time() - folder.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 class Locator(caching._CacheLocator):  # type: ignore[misc]
@@ -107,8 +133,7 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
 
     def __init__(self, function: Any, file: str) -> None:
         self._py_file = file
-        script = function.__module__ == "__main__"
-        self._package = file if script else function.__module__.partition(".")[0]
+        self._package = function.__module__.partition(".")[0]
         self._name = hashlib.sha256(function.__module__.encode()).hexdigest()[:8]
         self._line = function.__code__.co_firstlineno
 

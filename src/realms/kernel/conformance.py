@@ -164,7 +164,11 @@ def seen(game: Game, state: State, viewer: int | None) -> bytes:
 def check_redeal(
     game: Game, state: State, viewer: int | None, dice: random.Random, report: Report
 ) -> None:
-    """What a viewer cannot see may be dealt anew without its noticing."""
+    """What a viewer cannot see may be dealt anew without its noticing.
+
+    The re-deal is a world like any other: dealt anew again for another seat, that seat
+    must not notice either, so nothing of what was hidden can have been left in it.
+    """
     other = game.redeal(state, viewer, str(dice.random()))
     require(
         seen(game, state, viewer) == seen(game, other, viewer),
@@ -174,6 +178,13 @@ def check_redeal(
         after=game.view(other, viewer),
     )
     require(not game.violations(other), "a re-deal breaks a law", laws=game.violations(other))
+    witness = dice.randrange(game.options(state).players)
+    again = game.redeal(other, witness, str(dice.random()))
+    require(
+        seen(game, other, witness) == seen(game, again, witness),
+        "a re-deal of a re-deal shows",
+        viewer=witness,
+    )
     report.redeals += 1
     report.redeals_that_differ += game.hidden(state) != game.hidden(other)
 

@@ -11,12 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from realms.kernel.chance import word_of
-from realms.kernel.errors import IllegalMove
+from realms.kernel.errors import IllegalMove, Unreadable
 
 State = np.record
 SPECTATOR = None
@@ -83,9 +84,11 @@ class LegalMoves(Sequence[Move]):
         return (self._decoded(code) for code in self.codes)
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, Move):
+        try:
+            checked = _checked(move, self._game.move_type, "move/unreadable")
+        except Unreadable:
             return False
-        return self._game.encode(self._state, self._seat, move) in self.codes
+        return self._game.encode(self._state, self._seat, checked) in self.codes
 
     def _decoded(self, code: int) -> Any:
         return self._game.decode(self._state, self._seat, code)
@@ -93,6 +96,14 @@ class LegalMoves(Sequence[Move]):
     def __repr__(self) -> str:
         shown = ", ".join(str(move) for move in self[:8])
         return f"<{len(self)} legal: {shown}{', …' if len(self) > 8 else ''}>"
+
+
+def _checked(value: Any, kind: Any, code: str) -> Any:
+    """A value whose fields are of the types they should be; Python itself does not look."""
+    try:
+        return msgspec.convert(msgspec.to_builtins(value), kind)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise Unreadable(code, text=str(value)[:80]) from error
 
 
 class Game(ABC):
@@ -105,7 +116,9 @@ class Game(ABC):
     state_type: ClassVar[np.dtype[Any]]
     options_type: ClassVar[type[Options]]
     move_type: ClassVar[Any]
-    """The union of the game's moves, for reading them from JSON."""
+    """The union of the game's moves: what `play` checks a move against."""
+    seats_paragraph: ClassVar[str]
+    """The paragraph that says who plays."""
     code_space: ClassVar[int]
     """Moves, as the rules see them, are numbers below this."""
 
@@ -148,8 +161,8 @@ class Game(ABC):
         """Make a legal move on the record itself and tell what happened."""
 
     @abstractmethod
-    def view(self, state: State, seat: int | None) -> Any:
-        """What a seat, or a spectator, may know."""
+    def seen_from(self, state: State, seat: int | None) -> Any:
+        """What a seat, or a spectator, may know; `view` asks for it."""
 
     @abstractmethod
     def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
@@ -220,17 +233,20 @@ class Game(ABC):
     def start(self, options: Any = None, seed: str = "") -> State:
         """A new game: the seed, any text, fixes everything that chance will do."""
         options = self.options_type() if options is None else options  # type: ignore[call-arg]
-        self.check_options(options)
+        self.check_options(_checked(options, self.options_type, "options/unreadable"))
         state = self.new_state()
         self.set_up(state, options, word_of(seed))
         return state
 
     def legal(self, state: State, seat: int | None) -> LegalMoves:
         """The legal moves of a seat."""
+        self.check_seat(state, seat)
         return LegalMoves(self, state, seat, [int(code) for code in self.codes(state, seat)])
 
     def play(self, state: State, seat: int | None, move: Any) -> tuple[State, list[Any]]:
         """Make a move: the new state and what happened. The given state never changes."""
+        self.check_seat(state, seat)
+        move = _checked(move, self.move_type, "move/unreadable")
         code = self.encode(state, seat, move)
         refused = self.refusal(state, seat, code)
         if refused:
@@ -238,8 +254,20 @@ class Game(ABC):
         after: State = state.copy()
         return after, self.advance(after, seat, code)
 
+    def view(self, state: State, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), may know."""
+        self.check_seat(state, seat)
+        return self.seen_from(state, seat)
+
+    def check_seat(self, state: State, seat: int | None) -> None:
+        """A seat is a number from 0, or None for nobody at the table."""
+        if seat is None or (type(seat) is int and 0 <= seat < int(state.players)):
+            return
+        raise IllegalMove("move/no_such_seat", paragraph=self.seats_paragraph, seat=str(seat))
+
     def redeal(self, state: State, seat: int | None, seed: str) -> State:
         """A state that a seat cannot tell from this one, all else dealt anew."""
+        self.check_seat(state, seat)
         other: State = state.copy()
         self.redeal_in_place(other, seat, word_of(seed))
         return other
@@ -250,4 +278,6 @@ class Game(ABC):
 
     def restore(self, snapshot: bytes) -> State:
         """A state from its bytes."""
+        if len(snapshot) != self.state_type.itemsize:
+            raise Unreadable("snapshot/size", n=len(snapshot), size=self.state_type.itemsize)
         return np.frombuffer(snapshot, self.state_type).copy()[0]  # type: ignore[no-any-return]

@@ -19,6 +19,7 @@ from realms.kernel.names import folded
 from realms.kernel.record import BrokenRecord, Played, Record
 
 TAG = re.compile(r'\s*\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+REMARK = re.compile(r"\{([^{}]*)\}")
 NUMBER = re.compile(r"\s*(?:\d{1,6}\.)?\s*")
 LONGEST = 4_000_000
 """A text longer than this is not a record."""
@@ -40,7 +41,8 @@ def write(game: Game, record: Record) -> str:
         "Dealt": record.dealt,
         "Result": record.result,
     }
-    lines = [f'[{name} "{_escaped(text)}"]' for name, text in head.items() if text]
+    told = [(name, text) for name, text in head.items() if text or name == "Seed"]
+    lines = [f'[{name} "{_escaped(text)}"]' for name, text in told]
     return "\n".join([*lines, "", *_move_lines(game, record)]) + "\n"
 
 
@@ -119,22 +121,27 @@ def options_read(game: Game, pairs: Iterable[str]) -> Any:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    """Quotes, backslashes and everything that is no plain character, as JSON has them."""
+    return msgspec.json.encode(text).decode()[1:-1]
 
 
 def _unescaped(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text)
+    try:
+        return msgspec.json.decode(f'"{text}"', type=str)
+    except msgspec.DecodeError:
+        return text
 
 
 def _remark(text: str) -> str:
-    return text.replace("{", "(").replace("}", ")").replace("\n", " ")
+    """A remark on one line, without the braces that would end it."""
+    return " ".join(text.replace("{", "(").replace("}", ")").split())
 
 
 def read(text: str, games: Iterable[Game]) -> tuple[Game, Record]:
     """A record and its game from text, or one error with line and column."""
     if len(text) > LONGEST:
         raise BrokenRecord("record/too_long", 1, 1, n=LONGEST)
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     tags, start = _head(lines)
     if not tags:
         raise BrokenRecord("record/empty", 1, 1)
@@ -186,14 +193,14 @@ def _record(game: Game, tags: dict[str, tuple[str, int]]) -> Record:
     try:
         options = options_read(game, [pair for pair in told.split(";") if pair.strip()])
     except RealmsError as error:
-        raise BrokenRecord(error.code, line, 1, **error.fields) from error
+        raise BrokenRecord.at(error, line, 1) from error
     listed, line = _tag(tags, "Seats")
     seats = tuple(name.strip() for name in listed.split(";"))
+    if len(seats) != options.players:
+        raise BrokenRecord("record/seats", line, 1, n=len(seats), players=options.players)
     for name in seats:
         if not valid_name(name) or [folded(n) for n in seats].count(folded(name)) > 1:
             raise BrokenRecord("record/name", line, 1, name=name)
-    if len(seats) != options.players:
-        raise BrokenRecord("record/seats", line, 1, n=len(seats), players=options.players)
     return Record(
         rules=game.rules,
         options=options,
@@ -208,7 +215,7 @@ def _record(game: Game, tags: dict[str, tuple[str, int]]) -> Record:
 
 def valid_name(name: str) -> bool:
     """Whether a seat may be called so: letters first, nothing the notation needs."""
-    fits = re.fullmatch(r"[^\W\d_][^;{}()\[\]\"\\+=:#]{0,31}", name)
+    fits = name.isprintable() and re.fullmatch(r"[^\W\d_][^;{}()\[\]\"\\+=:#]{0,31}", name)
     return bool(fits) and folded(name) not in ("", folded(TABLE), "all") and name == name.strip()
 
 
@@ -218,7 +225,7 @@ def _line(game: Game, seats: tuple[str, ...], line: str, number: int) -> Iterabl
         return
     at = NUMBER.match(line).end()  # type: ignore[union-attr]  # matches the empty text too
     names = {name: seat for seat, name in enumerate(seats)}
-    called = [n for n in (*names, TABLE) if line[at:].casefold().startswith(n.casefold() + " ")]
+    called = [n for n in (*names, TABLE) if _begins(line[at:], n)]
     if not called:
         raise BrokenRecord("record/no_seat", number, at + 1)
     name = max(called, key=len)
@@ -228,16 +235,23 @@ def _line(game: Game, seats: tuple[str, ...], line: str, number: int) -> Iterabl
     try:
         items = game.read_moves(text, seats)
     except RealmsError as error:
-        raise BrokenRecord(error.code, number, at + 1, **error.fields) from error
+        raise BrokenRecord.at(error, number, at + 1) from error
     for where, item, answer in items:
         try:
             move = game.read_move(item, seats)
         except RealmsError as error:
-            raise BrokenRecord(error.code, number, at + where + 1, **error.fields) from error
+            raise BrokenRecord.at(error, number, at + where + 1) from error
         last = where == items[-1][0]
         remark = " ".join(remarks) if last else ""
         told = _answer(game, answer, number, at + where + 1)
         yield Played(seat, move, told, remark, number, at + where + 1)
+
+
+def _begins(line: str, name: str) -> bool:
+    """Whether a line begins with a name and a space, in any case."""
+    return (
+        line[: len(name)].casefold() == name.casefold() and line[len(name) : len(name) + 1] == " "
+    )
 
 
 def _answer(game: Game, answer: str | None, number: int, column: int) -> str | None:
@@ -247,18 +261,15 @@ def _answer(game: Game, answer: str | None, number: int, column: int) -> str | N
     try:
         return game.read_answer(answer)
     except RealmsError as error:
-        raise BrokenRecord(error.code, number, column, **error.fields) from error
+        raise BrokenRecord.at(error, number, column) from error
 
 
 def _without_remarks(line: str, at: int, number: int) -> tuple[str, list[str]]:
     """The rest of a line with its remarks cut out, columns kept."""
-    text, remarks = line[at:], []
-    while "{" in text:
-        opened, closed = text.index("{"), text.find("}", text.index("{"))
-        if closed < 0:
-            raise BrokenRecord("record/remark", number, at + opened + 1)
-        remarks.append(text[opened + 1 : closed].strip())
-        text = text[:opened] + " " * (closed - opened + 1) + text[closed + 1 :]
+    remarks = [remark.strip() for remark in REMARK.findall(line[at:])]
+    text = REMARK.sub(lambda remark: " " * len(remark[0]), line[at:])
+    if "{" in text:
+        raise BrokenRecord("record/remark", number, at + text.index("{") + 1)
     if text.count("(") != text.count(")"):
         raise BrokenRecord("record/parenthesis", number, at + max(text.find("("), 0) + 1)
     return text, remarks

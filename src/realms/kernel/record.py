@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, structs, to_builtins
 
 from realms.kernel.chance import commitment, word_of
-from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
+from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.game import Game, Outcome, State
 
 HIDDEN_SEED = "?"
@@ -43,7 +43,7 @@ class Record(Struct, frozen=True):
     @property
     def is_redacted(self) -> bool:
         """Whether something was left out that its reader may not know."""
-        return self.seed == HIDDEN_SEED
+        return bool(self.viewer)
 
 
 class Moment(Struct, frozen=True):
@@ -59,9 +59,11 @@ class Moment(Struct, frozen=True):
 class BrokenRecord(Unreadable):
     """A record that does not hold, with the place where it breaks."""
 
-    def __init__(self, code: str, line: int = 0, column: int = 0, **fields: Any) -> None:
-        self.line, self.column, self.reason = line, column, code
-        super().__init__(code, **fields)
+    def __init__(
+        self, code: str, line: int = 0, column: int = 0, *, paragraph: str = "", **fields: Any
+    ) -> None:
+        self.line, self.column = line, column
+        super().__init__(code, paragraph=paragraph, **fields)
 
     def sentence(self, language: str) -> str:
         """What is wrong, and where."""
@@ -73,11 +75,16 @@ class BrokenRecord(Unreadable):
         return say("error.record.at", language, line=self.line, column=self.column, reason=text)
 
     def __reduce__(self) -> Any:
-        return _broken, (self.code, self.line, self.column, self.fields)
+        return _broken, (self.code, self.line, self.column, self.paragraph, self.fields)
+
+    @classmethod
+    def at(cls, error: RealmsError, line: int, column: int) -> BrokenRecord:
+        """Another error, with its place in the record."""
+        return cls(error.code, line, column, paragraph=error.paragraph, **error.fields)
 
 
-def _broken(code: str, line: int, column: int, fields: Any) -> BrokenRecord:
-    return BrokenRecord(code, line, column, **fields)
+def _broken(code: str, line: int, column: int, paragraph: str, fields: Any) -> BrokenRecord:
+    return BrokenRecord(code, line, column, paragraph=paragraph, **fields)
 
 
 def new_record(game: Game, options: Any, seats: Sequence[str], seed: str) -> Record:
@@ -104,10 +111,8 @@ def replay(game: Game, record: Record) -> Iterator[Moment]:
         before = state
         try:
             state, events = game.play(before, played.seat, played.move)
-        except IllegalMove as error:
-            raise BrokenRecord(
-                error.code, played.line, played.column, paragraph=error.paragraph, **error.fields
-            ) from error
+        except RealmsError as error:
+            raise BrokenRecord.at(error, played.line, played.column) from error
         answer = game.revealed(events, "all")
         if played.answer is not None and played.answer != answer:
             raise BrokenRecord(

@@ -51,10 +51,10 @@ def compiled(function: F) -> F:
     """Compile a function as a rule, whatever the switch says."""
     import numba  # noqa: PLC0415  (uncompiled runs do without it)
 
-    from realms.kernel.cache import RulesCache  # noqa: PLC0415
+    from realms.kernel.cache import RulesCache, has_home  # noqa: PLC0415
 
     made: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
-    if os.path.exists(function.__code__.co_filename):
+    if has_home(function):
         made._cache = RulesCache(function)
     made.get_call_template = _once_per_type(made.get_call_template)
     return made  # type: ignore[no-any-return]

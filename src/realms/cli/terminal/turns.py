@@ -64,7 +64,7 @@ def _declaring(view: Any, legal: list[Declare], language: str) -> Menu:
         return Menu(say("terminal.ask_declare_none", language), items)
     suits = any(move.value is not None and move.value not in CARD for move in legal)
     key = "ask_declare_suit" if suits else "ask_declare"
-    card = name_of(view.choice, language)
+    card = name_of(view.declared[view.choice] if suits else view.choice, language)
     return Menu(say(f"terminal.{key}", language, card=card), items)
 
 
