@@ -78,7 +78,7 @@ def test_the_language_may_stand_before_the_command(realms: Realms) -> None:
         (["score", "Dragon", "--lang", "fr"], "“fr” is not a value for --lang."),
         (["score", "--hands"], "The option --hands needs a value."),
         (["replay", "x", "--at", "soon"], "“soon” is not a value for --at."),
-        (["cards", "chess"], "There is no game called “chess”; there is fantasy."),
+        (["cards", "chess"], "There is no game called “chess”; there is fantasy, medieval."),
     ],
 )
 def test_a_wrong_command_line_costs_one_sentence(

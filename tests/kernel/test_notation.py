@@ -168,7 +168,7 @@ def test_the_export_has_the_shape_others_rely_on() -> None:
     ("pairs", "code"),
     [
         (["players=9"], "options/players"),
-        (["players=3", "variant=duel"], "options/players"),
+        (["players=3", "variant=duel"], "options/duel_players"),
         (["variant=solo"], "options/value"),
         (["jester=perhaps"], "options/value"),
         (["rounds=-1"], "options/value"),

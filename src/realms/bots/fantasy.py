@@ -11,8 +11,6 @@ from realms.fantasy.cards import NUMBER
 from realms.fantasy.casting import new_cast
 from realms.fantasy.chaos import NO_SLOT, cards_on_offer, open_slot
 from realms.fantasy.codes import (
-    BEST,
-    DECLARE,
     DISCARD,
     DRAW,
     KEEP,
@@ -25,6 +23,7 @@ from realms.fantasy.codes import (
     kind_of,
     offer_code,
 )
+from realms.fantasy.ending import declare_moves
 from realms.fantasy.plain import score_plain
 from realms.fantasy.play import legal_moves
 from realms.fantasy.state import (
@@ -141,7 +140,7 @@ def list_hand(desk: Any, n: int, hand: int, code: int) -> int:
 
 
 @rule
-def greedy_code(s: Any, seat: int, desk: Any) -> int:
+def greedy_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     """The move to the best hand there is right now; the deck when none is better."""
     if s.phase == TAKING:
         return greedy_take(s, seat, desk)
@@ -159,7 +158,8 @@ def greedy_code(s: Any, seat: int, desk: Any) -> int:
         for drawn in range(2):
             n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
     else:
-        return DECLARE + BEST
+        declare_moves(s, seat, desk.moves, c, made)
+        return desk.moves[0]  # the best for all, while nothing else has been declared
     return desk.moves[best_listed(desk, n)]
 
 
@@ -221,7 +221,7 @@ def busy_code(s: Any, seat: int) -> int:
 def code_chosen(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     """The move a bot chooses."""
     if bot == GREEDY:
-        return greedy_code(s, seat, desk)
+        return greedy_code(s, seat, desk, c, made)
     return random_code(s, seat, desk, c, made)
 
 

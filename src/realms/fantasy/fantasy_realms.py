@@ -206,8 +206,7 @@ class FantasyRealms(FantasyNotation, Game):
             offer = state.offers[seat, slot]
             if offer and codes.offered_card(offer) == NUMBER[card]:
                 return codes.WITHDRAW + slot
-        free = [slot for slot in range(7) if not state.offers[seat, slot]]
-        return codes.WITHDRAW + free[0] if free else -1
+        return int(codes.accept_code(seat, 0, NUMBER[card]))  # no offer: as if one's own answered
 
     def seen_from(self, state: State, seat: int | None) -> FantasyView:
         """What a seat, or a spectator, may know."""
