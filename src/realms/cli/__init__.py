@@ -38,6 +38,8 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _hush()
         return 141
+    except OSError as error:
+        return _refused(f"{error.strerror or error}.")
     except Exception as error:
         sentence = usage_sentence(error, arguments, language)
         if sentence is None:

@@ -104,7 +104,7 @@ def score_file(path: str, json: bool, language: str) -> bool:
                 told = scorer.scored(read.decode(line))
             except RealmsError as error:
                 told = {"error": error.sentence(language)}
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 wrong = Unreadable("file/json", reason=str(error))
                 told = {"error": wrong.sentence(language)}
             good = good and "error" not in told

@@ -46,6 +46,8 @@ def simulate(
     if records:
         with told_of(records):
             Path(records).mkdir(parents=True, exist_ok=True)
+        if any(Path(records).glob("*.realms")):
+            raise Unreadable("simulate/records", folder=records)
     with preparing(language):
         play(played, options, names, 1, seed, 1)
     with progress(games, language) as report:

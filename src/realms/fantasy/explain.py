@@ -17,7 +17,7 @@ from realms.fantasy.scoring import score_cast
 from realms.fantasy.singles import longest_run
 from realms.fantasy.wilds import cast_choices
 from realms.fantasy.wording import effect_text, name_of, signed
-from realms.kernel.bits import members
+from realms.kernel.bits import bits_of, members
 from realms.kernel.journal import new_journal, told
 from realms.kernel.text import LANGUAGES, listed, say
 
@@ -195,10 +195,14 @@ def _starved_reason(cast: Any, place: int) -> Reason:
     return Reason("blank", "FR-13b", by=tuple(effect.unless), kind="starved")
 
 
+def _word() -> str:
+    """The suit whose word some cards clear from penalties. [FR-10]"""
+    return SUITS[next(members(t.WORD))].id
+
+
 def _speaks_of_word(card: int) -> bool:
-    word = SUITS[next(members(t.WORD))].id
     return any(
-        word in getattr(effect, field)
+        _word() in getattr(effect, field)
         for effect in CARDS[card].penalty
         for field in effect.__struct_fields__
         if isinstance(getattr(effect, field), list)
@@ -224,7 +228,9 @@ def _row_reason(cast: Any, place: int, row: int, points: int, step: str) -> Reas
     owner = CARDS[int(cast.bonus_of[place] if step == "bonus" else cast.penalty_of[place])]
     number = list(owner.bonus + owner.penalty).index(effect)
     if points:
-        by = _matching(cast, effect.each) + _matching(cast, effect.each_other, place)
+        silent = _word() if step == "penalty" and (cast.wordless >> place) & 1 else ""
+        by = _matching(cast, [suit for suit in effect.each if suit != silent])
+        by += _matching(cast, [suit for suit in effect.each_other if suit != silent], place)
         by += _matching(cast, effect.all_of) + _matching(cast, effect.any_of)
         return Reason(step, "FR-7", points, number, tuple(dict.fromkeys(by)), "given")
     if step == "penalty" or _superseded(cast, effect):
@@ -273,14 +279,17 @@ def _own_reason(cast: Any, place: int, rule: int, points: int) -> Reason:
 
 
 def _in_runs(cast: Any) -> list[str]:
-    """The active cards whose strength is part of a run. [FR-17a]"""
-    steps = 0
-    for place in _active(cast):
-        steps |= 1 << int(cast.strength[place])
-    first = int(longest_run(steps))
-    second = int(longest_run(steps & ~first))
-    runs = first | (second if second.bit_count() >= 3 else 0)
-    return [_id(cast, place) for place in _active(cast) if (runs >> int(cast.strength[place])) & 1]
+    """The active cards that make up the runs, one for each strength of a run. [FR-17a]"""
+    left, named = _active(cast), []
+    for _ in range(2):
+        run = int(longest_run(bits_of(int(cast.strength[place]) for place in left)))
+        if run.bit_count() < 3:
+            break
+        for strength in members(run):
+            place = next(place for place in left if cast.strength[place] == strength)
+            left.remove(place)
+            named.append(place)
+    return [_id(cast, place) for place in sorted(named)]
 
 
 def _crowded(cast: Any, cards: int) -> list[str]:
@@ -305,7 +314,7 @@ def reason_text(sheet: CardSheet, reason: Reason, language: str) -> str:
         effect=effect.rstrip("."),
         cards=listed(names, language, joint),
         suit=name_of(sheet.suit, language),
-        word=name_of(SUITS[next(members(t.WORD))].id, language),
+        word=name_of(_word(), language),
         n=len(names),
     )
     return f"{text} [{reason.paragraph}]"

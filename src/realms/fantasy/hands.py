@@ -78,7 +78,8 @@ class Hand:
         lines = []
         for card in self.sheet.cards:
             name = name_of(card.card, language)
-            lines.append(f"{card.total:>4}  {name:<22} {name_of(card.suit, language)}")
+            total = str(card.total).replace("-", "−")
+            lines.append(f"{total:>4}  {name:<22} {name_of(card.suit, language)}")
             worth = [say("sheet.strength", language, points=card.strength)]
             if card.bonus:
                 worth.append(say("sheet.bonus", language, points=signed(card.bonus)))

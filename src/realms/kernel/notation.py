@@ -49,7 +49,8 @@ def write(game: Game, record: Record) -> str:
 def _move_lines(game: Game, record: Record) -> Iterable[str]:
     """The moves, a line for each run of moves of one seat, rounds numbered."""
     width = max(map(len, [*record.seats, TABLE]))
-    round_number, began, line, mover = 0, None, "", object()
+    nobody = object()
+    round_number, began, line, mover = 0, nobody, "", nobody
     for played in record.moves:
         text = game.write_move(played.move, record.seats)
         if played.answer is not None:
@@ -61,7 +62,7 @@ def _move_lines(game: Game, record: Record) -> Iterable[str]:
             continue
         if line:
             yield line
-        if began is None or played.seat == began:
+        if began is nobody or played.seat == began:
             began, round_number = played.seat, round_number + 1
             number = f"{round_number}."
         else:
