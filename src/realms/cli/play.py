@@ -89,12 +89,15 @@ def _reveal(out: Console, table: Table, language: str) -> None:
     from rich.rule import Rule
 
     from realms.cli.standing import result_shown
+    from realms.cli.terminal.look import last_events
 
     outcome = table.outcome
     if outcome is None:
         return
     if out.is_terminal:
         out.clear()
+    for event in last_events(table, language):
+        out.print(event)
     out.print(Rule(say("terminal.over", language), style="dim"))
     sheets = table.game.sheets(table.state)
     for part in result_shown(sheets, outcome, table.names, language):

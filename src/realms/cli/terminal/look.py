@@ -41,7 +41,7 @@ def show_table(out: Console, table: Table, language: str) -> None:
         out.clear()
     out.print(Rule(_title(view, language), style="dim"))
     out.print(_around(table, view, language))
-    events = _events(table, language)
+    events = last_events(table, language)
     if events:
         out.print(Text(say("terminal.log", language), "bold"))
         out.print(Text("\n").join(events))
@@ -96,7 +96,7 @@ def _offer(table: Table, offer: Any, language: str) -> Text:
     return line
 
 
-def _events(table: Table, language: str) -> list[Text]:
+def last_events(table: Table, language: str) -> list[Text]:
     """The last events, those since the person's last move in full light."""
     count = min(MOST_EVENTS, max(FEWEST_EVENTS, len(table.log) - table.heard))
     first = max(0, len(table.log) - count)
