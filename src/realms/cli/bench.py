@@ -46,7 +46,7 @@ def show(machine: dict[str, Any], figures: Any, language: str) -> None:
     for figure in figures:
         value, low, high = (written(x) for x in (figure.value, figure.low, figure.high))
         told = f"{figure.name:<38} {value:>12} {figure.unit:<8} {low} – {high}"
-        console.print(told, highlight=False)
+        console.print(told, highlight=False, soft_wrap=True)
 
 
 def written(value: float) -> str:
