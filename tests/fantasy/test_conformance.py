@@ -109,7 +109,7 @@ def test_a_bot_moves_the_same_in_all_worlds_its_seat_cannot_tell_apart(
     for state, seat in asked(options, dice):
         worlds = [state, *(game.redeal(state, seat, str(dice.random())) for _ in "ab")]
         word = word_of(str(dice.random()))
-        assert len({bot_named(name).code(game, world, seat, word) for world in worlds}) == 1
+        assert len({bot_named(name).steps(game, world, seat, word) for world in worlds}) == 1
         decisions += 1
         differ += game.hidden(worlds[1]) != game.hidden(worlds[2])
     assert decisions > 20

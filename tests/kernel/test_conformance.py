@@ -53,7 +53,7 @@ class LosesACard(fantasy.FantasyRealms):
 
 
 class ChangesWhenAsked(fantasy.FantasyRealms):
-    def encode(self, state: State, seat: int | None, move: Any) -> int:
+    def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         state.passes += 1
         return super().encode(state, seat, move)
 

@@ -169,7 +169,7 @@ def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: i
     while game.outcome(state) is None:
         seat = game.awaiting(state)[0]
         word = players.decision_word(dealt, len(moves))
-        code = bot_named(seats[seat]).code(game, state, seat, word)
-        moves.append(Played(seat, game.decode(state, seat, code)))
-        game.advance(state, seat, code)
+        steps = bot_named(seats[seat]).steps(game, state, seat, word)
+        moves.append(Played(seat, game.decode(state, seat, steps)))
+        game.attempt(state, seat, steps)
     return completed(game, structs.replace(record, moves=tuple(moves)))

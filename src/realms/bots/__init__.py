@@ -41,15 +41,16 @@ class BuiltIn:
         self.name = name
         self.number = BOTS.index(name)
 
-    def code(self, game: Game, position: State, seat: int, word: np.uint64) -> int:
-        """The move chosen, as the rules see it, from a word of chance."""
+    def steps(self, game: Game, position: State, seat: int, word: np.uint64) -> tuple[int, ...]:
+        """The move chosen, as the steps the rules see, from a word of chance."""
         players = importlib.import_module(f"realms.bots.{game.name}")
-        return int(players.choose_code(self.number, position, seat, word))
+        chosen: tuple[int, ...] = players.choose_steps(self.number, position, seat, word)
+        return chosen
 
     def choose(self, game: Game, position: State, seat: int, seed: str) -> Any:
         """A move for a seat, from a re-deal of the game for that seat."""
-        code = self.code(game, position, seat, np.uint64(branch(word_of(seed), 0)))
-        return game.decode(position, seat, code)
+        steps = self.steps(game, position, seat, np.uint64(branch(word_of(seed), 0)))
+        return game.decode(position, seat, steps)
 
 
 def bot_named(name: str) -> BuiltIn:

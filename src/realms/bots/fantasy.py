@@ -225,11 +225,11 @@ def code_chosen(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> in
     return random_code(s, seat, desk, c, made)
 
 
-def choose_code(bot: int, s: Any, seat: int, word: np.uint64) -> int:
-    """The move a built-in bot chooses for a seat, as the rules see it."""
+def choose_steps(bot: int, s: Any, seat: int, word: np.uint64) -> tuple[int, ...]:
+    """The move a built-in bot chooses for a seat, as the step the rules see."""
     desk = new_desk()
     desk.chance = word
-    return int(code_chosen(bot, s, seat, desk, new_cast(), new_choices()))
+    return (int(code_chosen(bot, s, seat, desk, new_cast(), new_choices())),)
 
 
 def measured_worth(hands: int, seed: int) -> dict[int, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -144,8 +145,12 @@ class FantasyRealms(FantasyNotation, Game):
         play(state, TABLE if seat is None else seat, code, journal)
         return events_told(journal)
 
-    def encode(self, state: State, seat: int | None, move: Any) -> int:
-        """A typed move as the rules see it."""
+    def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
+        """A typed move as the rules see it: one step."""
+        code = self._code(state, seat, move)
+        return (code,) if code >= 0 else ()
+
+    def _code(self, state: State, seat: int | None, move: Any) -> int:
         match move:
             case m.Draw():
                 return codes.DRAW
@@ -169,8 +174,9 @@ class FantasyRealms(FantasyNotation, Game):
                 return _declare_code(state, seat, move)
         return -1
 
-    def decode(self, state: State, seat: int | None, code: int) -> m.AnyMove:
+    def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> m.AnyMove:
         """A move of the rules as a typed value."""
+        (code,) = steps
         if code == codes.DRAW:
             return m.Draw()
         if code == codes.PASS:
@@ -294,7 +300,7 @@ class FantasyRealms(FantasyNotation, Game):
         return [*moves, m.Declare("mirage", "no such card"), m.Declare("mirage", "dragon")]
 
     def redact_move(
-        self, state: State, seat: int | None, move: m.AnyMove, viewer: int | None
+        self, state: State, seat: int | None, move: m.AnyMove, viewer: int | None, now: State
     ) -> m.AnyMove | None:
         """A move as another seat may know it."""
         if seat == viewer or seat is None:

@@ -15,6 +15,7 @@ from typing import Any
 from realms.fantasy import moves as m
 from realms.fantasy.cards import CARD_NAMES, SUIT_NAMES
 from realms.fantasy.view import ids
+from realms.kernel.answers import split_answer
 from realms.kernel.errors import RealmsError, Unreadable
 
 HIDDEN = "…"
@@ -44,7 +45,7 @@ class FantasyNotation:
         if text[: starts[0]].strip():
             starts = [0]
         ends = [*starts[1:], len(text)]
-        return [_item(text, *piece) for piece in zip(starts, ends, strict=True)]
+        return [split_answer(text, *piece) for piece in zip(starts, ends, strict=True)]
 
     def read_move(self, text: str, names: Sequence[str]) -> m.AnyMove | None:
         """A move from its notation; None for one that was hidden."""
@@ -101,16 +102,6 @@ class FantasyNotation:
         if viewer is None:
             return ""
         return ", ".join(m.shown(card) for card in ids(state.hands[viewer]))
-
-
-def _item(text: str, start: int, end: int) -> tuple[int, str, str | None]:
-    """A piece of a line as its place, the move, and what stands behind it in parentheses."""
-    piece = text[start:end]
-    move, opened, rest = piece.partition("(")
-    answer, _, behind = rest.partition(")")
-    if not move.strip() or behind.strip():
-        raise Unreadable("record/move", text=piece.strip()[:80])
-    return start + len(move) - len(move.lstrip()), move.strip(), answer if opened else None
 
 
 def _partner(text: str, names: Sequence[str]) -> tuple[int | None, str]:

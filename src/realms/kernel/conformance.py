@@ -95,9 +95,14 @@ def random_move(game: Game, state: State, dice: random.Random) -> tuple[int | No
     seats: list[int | None] = list(game.awaiting(state))
     if game.codes(state, None).size and dice.random() < 0.05:
         seats = [None]
+    elif game.may_change(state) and dice.random() < 0.1:
+        seats = list(game.may_change(state))
     seat = dice.choice(seats)
+    legal = game.legal(state, seat)
+    if not legal.are_steps:
+        return seat, legal[dice.randrange(len(legal))]
     kinds: dict[str, list[Any]] = {}
-    for move in game.legal(state, seat):
+    for move in legal:
         kinds.setdefault(type(move).__name__, []).append(move)
     return seat, dice.choice(kinds[dice.choice(sorted(kinds))])
 
@@ -113,7 +118,8 @@ def check_position(game: Game, state: State, dice: random.Random, report: Report
     for seat in range(game.options(state).players):
         codes = [int(code) for code in game.codes(state, seat)]
         require(codes == sorted(set(codes)), "a legal list is not ordered and distinct", seat=seat)
-        require(bool(codes) == (seat in awaited), "legal moves, but not awaited", seat=seat)
+        may = seat in awaited or seat in game.may_change(state)
+        require(bool(codes) == may, "legal moves, but not awaited", seat=seat)
         check_moves(game, state, seat, codes, dice, report)
     for viewer in (None, *range(game.options(state).players)):
         check_redeal(game, state, viewer, dice, report)
@@ -125,10 +131,13 @@ def check_moves(
     """Every legal move plays and reads back; every other is refused and changes nothing."""
     before = state.tobytes()
     names = seat_names(game.options(state).players)
-    for code in dice.sample(codes, min(len(codes), SAMPLE)):
-        move = game.decode(state, seat, code)
-        require(game.encode(state, seat, move) == code, "a move means another", move=move)
-        require(move in game.legal(state, seat), "a legal move is not in its list", move=move)
+    moves = game.legal(state, seat)
+    for place in dice.sample(range(len(moves)), min(len(moves), SAMPLE)):
+        move = moves[place]
+        steps = game.encode(state, seat, move)
+        require(game.decode(state, seat, steps) == move, "a move means another", move=move)
+        require(len(steps) != 1 or steps[0] in codes, "a move is no legal step", move=move)
+        require(move in moves, "a legal move is not in its list", move=move)
         read = game.read_move(game.write_move(move, names), names)
         require(read == move, "a move does not read back", move=move, read=read)
         game.play(state, seat, move)
@@ -139,7 +148,7 @@ def check_moves(
             require(game.refusal(state, seat, code) is not None, "an illegal move plays", code=code)
             report.moves_refused += 1
     for move in dice.sample(game.stray_moves(), 4):
-        if game.encode(state, seat, move) not in legal:
+        if move not in moves:
             check_refused(game, state, seat, move)
     require(state.tobytes() == before, "asking changed the state")
 
@@ -156,9 +165,10 @@ def check_refused(game: Game, state: State, seat: int, move: Any) -> None:
 
 def seen(game: Game, state: State, viewer: int | None) -> bytes:
     """Everything a viewer is given of a state, as bytes."""
-    legal = [] if viewer is None else [int(code) for code in game.codes(state, viewer)]
-    moves = [game.decode(state, viewer, code) for code in legal[:SAMPLE]]
-    return msgspec.json.encode([game.view(state, viewer), len(legal), moves])
+    if viewer is None:
+        return msgspec.json.encode(game.view(state, viewer))
+    legal = game.legal(state, viewer)
+    return msgspec.json.encode([game.view(state, viewer), len(legal), legal[:SAMPLE]])
 
 
 def check_redeal(

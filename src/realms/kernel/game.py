@@ -8,7 +8,7 @@ for a seat is a view, or events as that seat may know them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -29,6 +29,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     players: int
 
+    def resolved(self) -> Options:
+        """The same options with all told that they leave to a preset."""
+        return self
+
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
     """A decision of a seat, named after the rulebook's verb."""
@@ -37,10 +41,12 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", ta
 class Event(Struct, frozen=True, tag_field="type", tag=str.lower):
     """Something that happened, in the past tense."""
 
+    cited: ClassVar[str] = ""
+
     @property
     def paragraph(self) -> str:
         """The paragraph of the rules it rests on."""
-        return ""
+        return self.cited
 
     def seen_by(self, viewer: int | None) -> Event | None:
         """The event as a viewer may know it; None where it may know nothing of it."""
@@ -66,32 +72,83 @@ class Outcome(Struct, frozen=True):
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a seat: iterate, count, index, or ask whether a move is `in`."""
+    """The legal moves of a seat: iterate, count, index, or ask whether a move is `in`.
+
+    Most moves are one step of the rules. Where a move is a path of several, such as a
+    placement of all leaders, the list is walked, not written down: it may be very long.
+    """
 
     def __init__(self, game: Game, state: State, seat: int | None, codes: list[int]) -> None:
         self._game, self._state, self._seat = game, state, seat
         self.codes = codes
+        """The steps that are legal now."""
+        counted = game.count(state, seat)
+        self.are_steps = counted is None
+        """Whether every legal move is one step."""
+        self._length = len(codes) if counted is None else counted
 
     def __len__(self) -> int:
-        return len(self.codes)
+        return self._length
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return [self._decoded(code) for code in self.codes[index]]
-        return self._decoded(self.codes[index])
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = index + len(self) if index < 0 else index
+        if not 0 <= place < len(self):
+            raise IndexError(index)
+        return self._decoded(self._path(place))
+
+    def _path(self, place: int) -> tuple[int, ...]:
+        """The steps of the move at a place of the list."""
+        if self.are_steps:
+            return (self.codes[place],)
+        game, state, seat = self._game, self._state, self._seat
+        path: tuple[int, ...] = ()
+        codes = self.codes
+        while True:
+            for code in codes:
+                after = state.copy()
+                game.advance(after, seat, code)
+                further = (game.count(after, seat) or 0) if game.midway(after, seat) else 1
+                if place < further:
+                    break
+                place -= further
+            path += (code,)
+            if not game.midway(after, seat):
+                return path
+            state, codes = after, [int(step) for step in game.codes(after, seat)]
 
     def __iter__(self) -> Iterator[Move]:
-        return (self._decoded(code) for code in self.codes)
+        if self.are_steps:
+            return (self._decoded((code,)) for code in self.codes)
+        return map(self._decoded, self._paths(self._state, (), self.codes))
+
+    def _paths(
+        self, state: State, path: tuple[int, ...], codes: list[int]
+    ) -> Iterator[tuple[int, ...]]:
+        """All paths that go on from a state."""
+        game, seat = self._game, self._seat
+        for code in codes:
+            after = state.copy()
+            game.advance(after, seat, code)
+            if game.midway(after, seat):
+                further = [int(step) for step in game.codes(after, seat)]
+                yield from self._paths(after, (*path, code), further)
+            else:
+                yield (*path, code)
 
     def __contains__(self, move: object) -> bool:
         try:
             checked = _checked(move, self._game.move_type, "move/unreadable")
         except Unreadable:
             return False
-        return self._game.encode(self._state, self._seat, checked) in self.codes
+        steps = self._game.encode(self._state, self._seat, checked)
+        if len(steps) == 1:
+            return steps[0] in self.codes
+        return bool(steps) and not self._game.attempt(self._state.copy(), self._seat, steps)[0]
 
-    def _decoded(self, code: int) -> Any:
-        return self._game.decode(self._state, self._seat, code)
+    def _decoded(self, steps: tuple[int, ...]) -> Any:
+        return self._game.decode(self._state, self._seat, steps)
 
     def __repr__(self) -> str:
         shown = ", ".join(str(move) for move in self[:8])
@@ -142,23 +199,23 @@ class Game(ABC):
 
     @abstractmethod
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
-        """The legal moves of a seat as the rules see them, in order."""
+        """The legal steps of a seat as the rules see them, in order."""
 
     @abstractmethod
     def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
-        """Why a move is not allowed, as an error's code and paragraph; None if it is."""
+        """Why a step is not allowed, as an error's code and paragraph; None if it is."""
 
     @abstractmethod
-    def encode(self, state: State, seat: int | None, move: Any) -> int:
-        """A move as the rules see it; −1 for one that means nothing here."""
+    def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
+        """A move as the steps it is made of, most often one; none if it means nothing here."""
 
     @abstractmethod
-    def decode(self, state: State, seat: int | None, code: int) -> Any:
-        """A move of the rules as a typed value."""
+    def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> Any:
+        """The steps of a whole move as a typed value."""
 
     @abstractmethod
     def advance(self, state: State, seat: int | None, code: int) -> list[Any]:
-        """Make a legal move on the record itself and tell what happened."""
+        """Make a legal step on the record itself and tell what happened."""
 
     @abstractmethod
     def seen_from(self, state: State, seat: int | None) -> Any:
@@ -213,8 +270,13 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def redact_move(self, state: State, seat: int | None, move: Any, viewer: int | None) -> Any:
-        """A move as another seat may know it; None where it may know nothing of it."""
+    def redact_move(
+        self, state: State, seat: int | None, move: Any, viewer: int | None, now: State
+    ) -> Any:
+        """A move as another seat may know it; None where it may know nothing of it.
+
+        The move was made in `state`; what was secret then may be known `now`.
+        """
 
     @abstractmethod
     def dealt_to(self, state: State, viewer: int | None) -> str:
@@ -223,6 +285,40 @@ class Game(ABC):
     @abstractmethod
     def deal_order(self, options: Any, word: np.uint64) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the cards in the order of the deck."""
+
+    # What a game may say for itself, where its moves are paths of steps or can be changed.
+
+    def midway(self, state: State, seat: int | None) -> bool:
+        """Whether a move of a seat takes more steps from here."""
+        return False
+
+    def count(self, state: State, seat: int | None) -> int | None:
+        """How many whole moves a seat has from here; None where every step is a move."""
+        return None
+
+    def may_change(self, state: State) -> tuple[int, ...]:
+        """The seats that are not awaited but may change what they did."""
+        return ()
+
+    def attempt(
+        self, state: State, seat: int | None, steps: Sequence[int]
+    ) -> tuple[tuple[str, str] | None, list[Any]]:
+        """Make a move on the record itself, step by step: why it is refused, or the events."""
+        events: list[Any] = []
+        for code in steps or (-1,):
+            refused = self.refusal(state, seat, code)
+            if refused:
+                return refused, []
+            events += self.advance(state, seat, code)
+        return None, events
+
+    def opens_round(self, before: Any, played: Any, first: int | None) -> bool:
+        """Whether a move of a record is the first of a round: its first seat moves again."""
+        return before is None or played.seat == first
+
+    def told_besides(self, moments: Iterable[Any]) -> dict[str, Any]:
+        """What an export tells of a replayed game besides what all games tell."""
+        return {}
 
     # What follows for every game.
 
@@ -247,12 +343,11 @@ class Game(ABC):
         """Make a move: the new state and what happened. The given state never changes."""
         self.check_seat(state, seat)
         move = _checked(move, self.move_type, "move/unreadable")
-        code = self.encode(state, seat, move)
-        refused = self.refusal(state, seat, code)
+        after: State = state.copy()
+        refused, events = self.attempt(after, seat, self.encode(state, seat, move))
         if refused:
             raise IllegalMove(refused[0], paragraph=refused[1], move=str(move))
-        after: State = state.copy()
-        return after, self.advance(after, seat, code)
+        return after, events
 
     def view(self, state: State, seat: int | None) -> Any:
         """What a seat, or a spectator (None), may know."""

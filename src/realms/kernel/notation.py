@@ -8,8 +8,8 @@ Reading accepts any spacing; any text gives a record or one error with line and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -50,7 +50,8 @@ def _move_lines(game: Game, record: Record) -> Iterable[str]:
     """The moves, a line for each run of moves of one seat, rounds numbered."""
     width = max(map(len, [*record.seats, TABLE]))
     nobody = object()
-    round_number, began, line, mover = 0, nobody, "", nobody
+    round_number, line, mover = 0, "", nobody
+    before, first = None, None
     for played in record.moves:
         text = game.write_move(played.move, record.seats)
         if played.answer is not None:
@@ -62,11 +63,11 @@ def _move_lines(game: Game, record: Record) -> Iterable[str]:
             continue
         if line:
             yield line
-        if began is nobody or played.seat == began:
-            began, round_number = played.seat, round_number + 1
+        number = ""
+        if game.opens_round(before, played, first):
+            first, round_number = played.seat, round_number + 1
             number = f"{round_number}."
-        else:
-            number = ""
+        before = played
         name = TABLE if played.seat is None else record.seats[played.seat]
         line, mover = f"{number:<4} {name:<{width}}  {text}", played.seat
     if line:
@@ -106,12 +107,7 @@ def options_read(game: Game, pairs: Iterable[str]) -> Any:
         name, equals, text = (part.strip() for part in pair.partition("="))
         if name not in known or not equals:
             raise Unreadable("options/unknown", name=name, known=", ".join(known))
-        value: Any = text
-        if isinstance(getattr(plain, name), bool):
-            value = FLAGS.get(text.casefold(), text)
-        elif isinstance(getattr(plain, name), int):
-            value = int(text) if re.fullmatch(r"\d{1,6}", text) else text
-        values[name] = value
+        values[name] = _value(game, name, text)
         try:
             msgspec.convert(values, game.options_type)
         except msgspec.ValidationError as error:
@@ -119,6 +115,26 @@ def options_read(game: Game, pairs: Iterable[str]) -> Any:
     options = msgspec.convert(values, game.options_type)
     game.check_options(options)
     return options
+
+
+def _value(game: Game, name: str, text: str) -> Any:
+    """The value that a text stands for, by what the option may be."""
+    hint = get_type_hints(game.options_type)[name]
+    kinds = {type(value) for value in _literals(hint)} | {*get_args(hint), hint}
+    if bool in kinds:
+        return FLAGS.get(text.casefold(), text)
+    if int in kinds:
+        return int(text) if re.fullmatch(r"\d{1,6}", text) else text
+    return text
+
+
+def _literals(hint: Any) -> Iterator[Any]:
+    """The values that a type lists, itself or in one of its parts."""
+    if get_origin(hint) is Literal:
+        yield from get_args(hint)
+        return
+    for part in get_args(hint):
+        yield from _literals(part)
 
 
 def _escaped(text: str) -> str:

@@ -181,7 +181,8 @@ def redacted(game: Game, record: Record, viewer: int | None) -> Record:
     moves = []
     for moment in moments[1:]:
         played: Any = moment.played
-        move = game.redact_move(moment.before, played.seat, played.move, viewer)
+        now = moments[-1].state
+        move = game.redact_move(moment.before, played.seat, played.move, viewer, now)
         if move is not None:
             answer = game.revealed(moment.events, viewer)
             remark = played.remark if played.seat == viewer else ""
@@ -204,17 +205,19 @@ def redacted(game: Game, record: Record, viewer: int | None) -> Record:
 def exported(game: Game, record: Record) -> dict[str, Any]:
     """The record as data for other programs, the deck in the order of the deal included."""
     outcome = verify(game, record)
+    options = record.options.resolved()
     order, deck = game.deal_order(record.options, word_of(record.seed))
     return {
         "game": game.name,
         "rules": record.rules,
-        "options": to_builtins(record.options),
+        "options": to_builtins(options),
         "seats": list(record.seats),
         "seed": record.seed,
         "order": order,
         "deck": deck,
         "moves": [{"seat": p.seat, "move": to_builtins(p.move)} for p in record.moves],
         "result": outcome and {"scores": list(outcome.scores), "winners": list(outcome.winners)},
+        **game.told_besides(replay(game, record)),
     }
 
 

@@ -19,6 +19,8 @@ from realms.medieval.effects import ByPlayers, Number, Sourced, every_field
 
 PLAYERS = (2, 3, 4, 5)
 LANDS = 10
+PANELS = (12, 6)
+"""The squares of the current and of the future panel. [MR-2]"""
 
 
 class Forms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +68,7 @@ class Board(Sourced, frozen=True):
     future: Number
     prices: Annotated[tuple[Number, ...], Meta(min_length=1)]
     discards: ByPlayers
+    goods: Annotated[int, Meta(ge=0, le=99)]
     milestone: Number
     great_persons: Annotated[tuple[Number, ...], Meta(min_length=1)]
 
@@ -113,6 +116,20 @@ class Card(Sourced, frozen=True):
     end: tuple[does.End, ...] = ()
 
 
+class Switch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule that can be read in more than one way: its values, the English edition's first."""
+
+    id: str
+    values: tuple[bool | int | str, ...]
+    es: bool | int | str
+    paragraph: str
+    about: Text
+
+    def preset(self, edition: str) -> bool | int | str:
+        """The value that an edition sets."""
+        return self.es if edition == "es" else self.values[0]
+
+
 class Content(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole content file."""
 
@@ -123,6 +140,7 @@ class Content(Struct, frozen=True, forbid_unknown_fields=True):
     board: Board
     start: Start
     land: tuple[Land, ...]
+    switch: tuple[Switch, ...]
     card: tuple[Card, ...]
 
     @property
@@ -169,9 +187,14 @@ def read_content(text: bytes, source: str) -> Content:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         reason = _named(str(error), table)
         raise Unreadable("content/unreadable", source=source, reason=reason) from error
+    check(content, source)
+    return content
+
+
+def check(content: Content, source: str) -> None:
+    """Refuse content that no game can be played with; what is wrong costs one sentence."""
     for fault in _faults(content):
         raise Unreadable("content/unreadable", source=source, reason=fault)
-    return content
 
 
 def load(path: str | Path) -> Content:
@@ -217,12 +240,46 @@ def _faults(content: Content) -> Iterator[Text]:
             yield _fault("bid", card=card.id)
         if card.type == "majority" and isinstance(card.cost, does.Own):
             yield _fault("majority", card=card.id)
+    yield from _room_faults(content)
     yield from _board_faults(content)
+
+
+FIXED = {
+    "resource": ["goods", "science", "culture", "religion", "gold", "raw", "battle"],
+    "leader": ["mayor", "admiral", "general"],
+}
+"""What the rules know by name, in this order. [MR-4] [MR-5]"""
+ROOM = {"colour": 12, "kind": 24, "card": 128}
+"""The most of each that the rules have room for."""
+EFFECTS = 4
+"""The most effects of one time on one card."""
+
+
+def _room_faults(content: Content) -> Iterator[Text]:
+    """What the rules have no place or no room for."""
+    for table, ids in FIXED.items():
+        if [thing.id for thing in getattr(content, table)] != ids:
+            yield _fault("fixed", table=table, ids=", ".join(ids))
+    for table, most in ROOM.items():
+        if len(getattr(content, table)) > most:
+            yield _fault("room", table=table, most=most)
+    if "castle" not in [kind.id for kind in content.kind]:
+        yield _fault("no_castle")
+    for card in content.card:
+        for when in ("immediate", "repetitive", "production", "end"):
+            if len(getattr(card, when)) > EFFECTS:
+                yield _fault("effects", card=card.id, when=when, most=EFFECTS)
+    if len(content.board.great_persons) > 8:
+        yield _fault("persons", most=8)
 
 
 def _board_faults(content: Content) -> Iterator[Text]:
     """What does not fit together: panel, lands and deck."""
     board, cards = content.board, sum(card.count for card in content.card)
+    if (board.current, board.future) != PANELS:
+        yield _fault("panels", current=PANELS[0], future=PANELS[1])
+    if board.deck > ROOM["card"]:
+        yield _fault("room", table="card", most=ROOM["card"])
     if [land.number for land in content.land] != list(range(1, LANDS + 1)):
         yield _fault("lands", last=LANDS)
     if cards < board.needed:

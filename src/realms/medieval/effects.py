@@ -92,7 +92,13 @@ class Own(Cost, frozen=True, tag="own"):
     kind: str
 
 
-AnyCost = Pay | PayByPlayers | Bid | Own
+class GiveUp(Cost, frozen=True, tag="give_up"):
+    """A leader owned, which is given up. [MR-63]"""
+
+    leader: str
+
+
+AnyCost = Pay | PayByPlayers | Bid | Own | GiveUp
 
 
 # --- Conditions ---
@@ -188,6 +194,13 @@ class GainTokensPerLeader(Effect, frozen=True, tag="gain_tokens_per_leader"):
     leader: str
 
 
+class GainTokensPerMayorOnSquare(Effect, frozen=True, tag="gain_tokens_per_mayor_on_square"):
+    """Tokens of one resource for each mayor placed on its square of the zone. [MR-66]"""
+
+    resource: str
+    amount: Number
+
+
 class PointsPerLeader(Effect, frozen=True, tag="points_per_leader"):
     """Points for each leader of one sort. [MR-61]"""
 
@@ -225,7 +238,7 @@ Immediate = GainPoints | GainTokens | ChooseTokens | GainLeader | GetCard
 """When the card enters play. [MR-7]"""
 Repetitive = Trigger
 """Every time the owner plays a card of the named colour. [MR-7]"""
-Production = GainTokens | GainTokensPerLeader
+Production = GainTokens | GainTokensPerLeader | GainTokensPerMayorOnSquare
 """Every round, when resources come in. [MR-23]"""
 End = PointsPerLeader | PointsPerCombatValue | PointsPerDifferentColour | PointsPerCard | PointsIf
 """At final scoring. [MR-75]"""

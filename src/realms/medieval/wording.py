@@ -77,6 +77,11 @@ def _(cost: does.Bid, words: Words, _players: int) -> str:
 
 
 @_asked.register
+def _(cost: does.GiveUp, words: Words, _players: int) -> str:
+    return words.say("cost.give_up", leader=words.of("leader", cost.leader))
+
+
+@_asked.register
 def _(cost: does.Own, words: Words, _players: int) -> str:
     leader, kind = words.of("leader", cost.leader), words.of("kind", cost.kind)
     return words.say("cost.own", leader=leader, kind=kind)
@@ -170,6 +175,14 @@ def _(effect: does.GainTokensPerLeader, words: Words) -> str:
     tokens = words.of("resource", effect.resource, effect.amount)
     gained = words.say("effect.tokens", n=effect.amount, tokens=tokens)
     return words.say("effect.per_leader", gained=gained, leader=words.of("leader", effect.leader))
+
+
+@_given.register
+def _(effect: does.GainTokensPerMayorOnSquare, words: Words) -> str:
+    tokens = words.of("resource", effect.resource, effect.amount)
+    gained = words.say("effect.tokens", n=effect.amount, tokens=tokens)
+    square = words.forms("resource", effect.resource).name.lower()
+    return words.say("effect.per_mayor_on_square", gained=gained, square=square)
 
 
 @_given.register

@@ -1,0 +1,456 @@
+"""Medieval Realms as a game of the kernel: typed outside, integers inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realms.kernel.errors import IllegalMove
+from realms.kernel.game import Event, Game, Outcome, State
+from realms.kernel.journal import new_journal
+from realms.kernel.record import Moment
+from realms.medieval import codes
+from realms.medieval import events as e
+from realms.medieval import moves as m
+from realms.medieval.book import (
+    ADMIRAL,
+    GENERAL,
+    KINDS_OF_TOKEN,
+    LEADERS,
+    MAYOR,
+    MOST_LANDS,
+    NOTHING,
+    RESOURCES,
+    SQUARES,
+)
+from realms.medieval.content import PLAYERS, Content
+from realms.medieval.contents import book_for, content_for, digest_numbered, number_of
+from realms.medieval.counting import count_placements
+from realms.medieval.entering import MILESTONE
+from realms.medieval.notation import MedievalNotation
+from realms.medieval.placement import first_code
+from realms.medieval.play import attempt, is_awaited, legal_moves, play, refusal
+from realms.medieval.redeal import SPECTATOR, redeal
+from realms.medieval.reports import NO_SUCH_MOVE, REFUSALS, UNFINISHED
+from realms.medieval.scoring import rank
+from realms.medieval.setup import deal, lay_out
+from realms.medieval.sheets import MedievalSheet, score_sheet
+from realms.medieval.state import (
+    ACTING,
+    BIDDING,
+    CHOOSING,
+    DECOYS,
+    DRAFTING,
+    ENDED,
+    HAND,
+    PLACING,
+    SEATS,
+    STATE,
+    draw_card,
+    has,
+    left_in_deck,
+)
+from realms.medieval.switches import NAMES, VALUES, MedievalOptions
+from realms.medieval.telling import events_told
+from realms.medieval.view import MedievalView, view_of
+
+EDITIONS = ("en", "es")
+NOBODY = -1
+
+
+class MedievalRealms(MedievalNotation, Game):
+    """The game of Medieval Realms, both editions and all switches."""
+
+    name = "medieval"
+    title = "Medieval Realms"
+    rules = "medieval/1"
+    state_type = STATE
+    options_type = MedievalOptions
+    move_type = m.AnyMove
+    code_space = codes.CODES
+    seats_paragraph = "MR-1"
+
+    # --- Options and set-up ---
+
+    def check_options(self, options: MedievalOptions) -> None:
+        """Two to five players, and a content that is known. [MR-1]"""
+        if options.players not in PLAYERS:
+            raise IllegalMove(
+                "options/medieval_players",
+                paragraph="MR-1",
+                low=PLAYERS[0],
+                high=PLAYERS[-1],
+                n=options.players,
+            )
+        content_for(options)
+
+    def set_up(self, state: State, options: MedievalOptions, word: np.uint64) -> None:
+        """Lay out the boards and deal the panels. [MR-9] to [MR-14]"""
+        self.prepare(state, options)
+        state.chance = word
+        deal(state, book_for(options))
+
+    def prepare(self, state: State, options: MedievalOptions) -> None:
+        """Everything before chance: options noted, the deck in order."""
+        state.players = options.players
+        state.edition = EDITIONS.index(options.edition)
+        state.content = number_of(options.content)
+        for place, name in enumerate(NAMES):
+            told = getattr(options, name)
+            state.switches[place] = -1 if told is None else VALUES[name].index(told)
+        lay_out(state, book_for(options))
+
+    def options(self, state: State) -> MedievalOptions:
+        """The options a state is played with."""
+        told = {
+            name: VALUES[name][state.switches[place]]
+            for place, name in enumerate(NAMES)
+            if state.switches[place] >= 0
+        }
+        return MedievalOptions(
+            players=int(state.players),
+            edition=EDITIONS[state.edition],  # type: ignore[arg-type]
+            content=digest_numbered(int(state.content)),
+            **told,
+        )
+
+    def book(self, state: State) -> Any:
+        """The book that the rules read for a state."""
+        return self._read(state)[0]
+
+    def content(self, state: State) -> Content:
+        """The content as the options of a state have it."""
+        return self._read(state)[1]
+
+    def _read(self, state: State) -> tuple[Any, Content]:
+        """Book and content, kept by the bytes of the record that tell the options."""
+        key = state.tobytes()[8:OPTIONS_END]
+        if key not in _BOOKS:
+            options = self.options(state)
+            _BOOKS[key] = (book_for(options), content_for(options))
+        return _BOOKS[key]
+
+    # --- Moves ---
+
+    def awaiting(self, state: State) -> tuple[int, ...]:
+        """The seats that owe a decision: one, or all that have not placed yet."""
+        return tuple(seat for seat in range(state.players) if is_awaited(state, seat))
+
+    def may_change(self, state: State) -> tuple[int, ...]:
+        """Seats that have placed, while others have not. [MR-18]"""
+        if state.phase != PLACING:
+            return ()
+        return tuple(seat for seat in range(state.players) if has(state.ready, seat))
+
+    def midway(self, state: State, seat: int | None) -> bool:
+        """Whether a seat has leaders to place."""
+        return seat is not None and state.phase == PLACING and not has(state.ready, seat)
+
+    def count(self, state: State, seat: int | None) -> int | None:
+        """The placements of a seat; other moves are single steps."""
+        if state.phase != PLACING or seat is None:
+            return None
+        if has(state.ready, seat):
+            state = state.copy()
+            self.advance(state, seat, codes.TAKE_BACK)
+        return count_placements(state, self.book(state), seat)
+
+    def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
+        """The legal steps of a seat, in order."""
+        moves = np.empty(codes.MOST_MOVES, np.int64)
+        who = NOBODY if seat is None else seat
+        return moves[: legal_moves(state, self.book(state), who, moves)]
+
+    def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
+        """Why a step is not allowed."""
+        number = refusal(state, self.book(state), NOBODY if seat is None else seat, code)
+        return REFUSALS[int(number)] if number else None
+
+    def advance(self, state: State, seat: int | None, code: int) -> list[Event]:
+        """Make a legal step on the record itself and tell what happened."""
+        journal, (book, content) = new_journal(), self._read(state)
+        play(state, book, NOBODY if seat is None else seat, code, journal)
+        return events_told(journal, state, book, content)
+
+    def attempt(
+        self, state: State, seat: int | None, steps: Sequence[int]
+    ) -> tuple[tuple[str, str] | None, list[Any]]:
+        """Make a whole move in one pass of the rules."""
+        if not steps or seat is None:
+            return self.refusal(state, seat, NOTHING) or REFUSALS[NO_SUCH_MOVE], []
+        journal, (book, content) = new_journal(), self._read(state)
+        reason = int(attempt(state, book, seat, np.array(steps, np.int64), journal))
+        if not reason and self.midway(state, seat) and steps[-1] < codes.ACTIVATE:
+            reason = 0 if steps[-1] < codes.TAKE_BACK else UNFINISHED
+        if reason:
+            return REFUSALS[reason], []
+        return None, events_told(journal, state, book, content)
+
+    def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
+        """A typed move as the steps the rules see."""
+        match move:
+            case m.Place():
+                return self._placement_steps(state, seat, move)
+            case m.Draft(tokens):
+                if len(tokens) == 2 and all(token in RESOURCES for token in tokens):
+                    return (int(codes.draft_code(*map(RESOURCES.index, tokens))),)
+            case m.Activate(square, None):
+                return _numbered(codes.ACTIVATE, square - 1, SQUARES)
+            case m.Activate(square, bid) if 1 <= square <= SQUARES:
+                return _numbered(codes.OPEN + (square - 1) * codes.BIDS, bid, codes.BIDS)
+            case m.Bid(amount):
+                return _numbered(codes.BID, amount, codes.BIDS)
+            case m.PassBid():
+                return (codes.PASS_BID,)
+            case m.Pass():
+                return (codes.PASS,)
+            case m.Play(card):
+                return self._play_steps(state, seat, card)
+            case m.Choose(what, resource) if resource in RESOURCES:
+                return self._choice_steps(state, what, RESOURCES.index(resource))
+            case m.Get(square):
+                return _numbered(codes.GET, square - 1, SQUARES)
+        return ()
+
+    def _placement_steps(self, state: State, seat: int | None, move: m.Place) -> tuple[int, ...]:
+        """The one path of steps to a placement; one made before is taken back first. [MR-18]"""
+        if move.mayors is None or any(resource not in RESOURCES for resource in move.mayors):
+            return ()
+        steps: list[int] = []
+        if seat is not None and state.phase == PLACING and has(state.ready, seat):
+            steps.append(codes.TAKE_BACK)
+        if any(not 0 <= number <= 99 for number in move.mayors.values()):
+            return ()
+        for number, resource in enumerate(RESOURCES):
+            steps += [codes.PLACE_MAYOR + number] * move.mayors.get(resource, 0)
+        for sort, lands in (
+            (GENERAL, move.generals),
+            (ADMIRAL, move.admirals),
+            (DECOYS, move.decoys),
+        ):
+            if any(not 1 <= land <= MOST_LANDS for land in lands) or len(lands) > 99:
+                return ()
+            steps += [int(first_code(sort)) + land - 1 for land in sorted(lands)]
+        return tuple(steps)
+
+    def _play_steps(self, state: State, seat: int | None, card: str) -> tuple[int, ...]:
+        if seat is None:
+            return ()
+        ids = [known.id for known in self.content(state).card]
+        for slot in range(state.held[seat]):
+            if ids[state.hands[seat, slot]] == card:
+                return (codes.PLAY + slot,)
+        return (codes.PLAY + HAND - 1,) if state.held[seat] < HAND and card in ids else ()
+
+    def _choice_steps(self, state: State, what: str, resource: int) -> tuple[int, ...]:
+        """A choice for something that is not due now means nothing. [MR-55]"""
+        if state.phase == CHOOSING and (state.owed[0] == MILESTONE) != (what == "milestone"):
+            return ()
+        return (codes.CHOOSE + resource,)
+
+    def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> m.AnyMove:
+        """The steps of a whole move as a typed value."""
+        code = int(steps[0])
+        if code < codes.TAKE_BACK:
+            return m.Draft((RESOURCES[code // KINDS_OF_TOKEN], RESOURCES[code % KINDS_OF_TOKEN]))
+        if code < codes.ACTIVATE:
+            return _placement(steps)
+        if code < codes.OPEN:
+            return m.Activate(code - codes.ACTIVATE + 1)
+        if code < codes.PLAY:
+            square, bid = divmod(code - codes.OPEN, codes.BIDS)
+            return m.Activate(square + 1, bid)
+        if code < codes.PASS:
+            card = int(state.hands[seat, code - codes.PLAY])
+            return m.Play(self.content(state).card[card].id)
+        if code == codes.PASS:
+            return m.Pass()
+        if code < codes.PASS_BID:
+            return m.Bid(code - codes.BID)
+        if code == codes.PASS_BID:
+            return m.PassBid()
+        if code < codes.GET:
+            is_milestone = state.phase != CHOOSING or state.owed[0] == MILESTONE
+            what: Any = "milestone" if is_milestone else "tithe"
+            return m.Choose(what, RESOURCES[code - codes.CHOOSE])
+        return m.Get(code - codes.GET + 1)
+
+    # --- Views and secrets ---
+
+    def seen_from(self, state: State, seat: int | None) -> MedievalView:
+        """What a seat, or a spectator, may know. [MR-8]"""
+        return view_of(state, *self._read(state), seat)
+
+    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+        """Deal anew all that a viewer cannot know. [MR-8]"""
+        redeal(state, self.book(state), SPECTATOR if seat is None else seat, word)
+
+    def hidden(self, state: State) -> Any:
+        """The cards that come next from the deck, and placements behind screens. [MR-8]"""
+        other = state.copy()
+        coming = tuple(int(draw_card(other)) for _ in range(min(6, int(left_in_deck(other)))))
+        if state.phase != PLACING:
+            return coming
+        return coming, state.zone.tobytes(), state.forces.tobytes()
+
+    def redact_move(
+        self, state: State, seat: int | None, move: m.AnyMove, viewer: int | None, now: State
+    ) -> m.AnyMove | None:
+        """A placement that is still behind its screen is known to its seat alone. [MR-17]"""
+        secret = now.phase == PLACING and now.round_now == state.round_now
+        if not isinstance(move, m.Place) or seat == viewer or not secret:
+            return move
+        if seat is not None and has(state.ready, seat):
+            return None  # nobody sees that a placement was changed
+        return m.Place(mayors=None)
+
+    # --- The end ---
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The scores, and the one winner. [MR-75] [MR-76]"""
+        if state.phase != ENDED:
+            return None
+        points, ranking = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+        rank(state, self.book(state), points, ranking)
+        return Outcome(
+            scores=tuple(int(points[seat]) for seat in range(state.players)),
+            winners=(int(ranking[0]),),
+            reason="last_round",
+            paragraph="MR-74",
+        )
+
+    def ranking(self, state: State) -> tuple[int, ...]:
+        """The seats in order, as if the game ended now, the winner first. [MR-76]"""
+        points, ranking = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
+        rank(state, self.book(state), points, ranking)
+        return tuple(int(seat) for seat in ranking[: state.players])
+
+    def sheets(self, state: State) -> list[MedievalSheet]:
+        """The score sheets: final, or as if the game ended now. [MR-75]"""
+        book, content = self._read(state)
+        return [score_sheet(state, book, content, seat) for seat in range(state.players)]
+
+    def deal_order(self, options: MedievalOptions, word: np.uint64) -> tuple[list[int], list[str]]:
+        """The turn order drawn at the start, and the deck in the order of the deal. [MR-10]"""
+        state = self.new_state()
+        self.set_up(state, options, word)
+        order = [int(seat) for seat in state.order[: options.players]]
+        while left_in_deck(state):
+            draw_card(state)
+        cards = content_for(options).card
+        return order, [cards[card].id for card in state.deck[: state.cards]]
+
+    def told_besides(self, moments: Iterable[Moment]) -> dict[str, Any]:
+        """How things stood at the end of each round, before the panel was refilled."""
+        rounds = []
+        number = 0
+        for moment in moments:
+            ends = any(isinstance(event, e.Finished | e.RoundBegan) for event in moment.events)
+            number += ends
+            if ends and moment.before.phase != DRAFTING:
+                rounds.append(self._round_told(moment.state, int(moment.before.round_now)))
+        return {"rounds": rounds}
+
+    def _round_told(self, state: State, number: int) -> dict[str, Any]:
+        view = self.seen_from(state, None)
+        return {
+            "round": number,
+            "tokens": [seat.tokens for seat in view.seats],
+            "points": [seat.points for seat in view.seats],
+            "hands": [list(seat.hand) for seat in view.seats],
+            "in_play": [list(seat.realm) for seat in view.seats],
+            "order": list(view.order),
+        }
+
+    # --- Laws ---
+
+    def violations(self, state: State) -> list[str]:
+        """Every card exists exactly once; hands, tokens and leaders are what they may be."""
+        book = self.book(state)
+        found = []
+        cards = [int(card) for card in state.deck[state.dealt : state.cards]]
+        cards += [int(card) for card in state.played[: state.entered]]
+        cards += [int(card) for card in state.discards[: state.swept]]
+        cards += [int(c) for c in (*state.current, *state.coming, state.lot) if c != NOTHING]
+        for seat in range(SEATS):
+            cards += [int(card) for card in state.hands[seat, : state.held[seat]]]
+        copies = [int(number) for number in book.copies[: book.kinds]]
+        if [cards.count(card) for card in range(book.kinds)] != copies:
+            found.append("a card is missing or exists twice")
+        for seat in range(state.players):
+            hand = [int(book.colour[card]) for card in state.hands[seat, : state.held[seat]]]
+            if len(hand) > HAND or len(set(hand)) != len(hand):
+                found.append("a hand has too many cards, or two of a colour")
+        if (state.tokens < 0).any() or (state.leaders < 0).any() or (state.unplaced < 0).any():
+            found.append("tokens or leaders below nothing")
+        found += self._misplaced(state, book)
+        if (state.owes > 0) != (state.phase == CHOOSING):
+            found.append("choices are owed outside their step")
+        if (state.lot != NOTHING) != (state.phase == BIDDING):
+            found.append("a card is under the hammer outside an auction")
+        return found
+
+    def _misplaced(self, state: State, book: Any) -> list[str]:
+        """Leaders on the board that the seat does not own, or not all that it owns. [MR-21]"""
+        if state.phase == DRAFTING or state.phase >= ACTING:
+            return []
+        for seat in range(state.players):
+            on_map = [int(state.forces[seat, leader].sum()) for leader in range(3)]
+            mayors = int(state.zone[seat].sum()) + int(state.unplaced[seat, MAYOR])
+            military = [
+                on_map[leader] + int(state.unplaced[seat, leader]) for leader in (ADMIRAL, GENERAL)
+            ]
+            if [mayors, *military] != [int(n) for n in state.leaders[seat]]:
+                return ["the leaders placed are not those owned"]
+            if on_map[0] > book.decoys:
+                return ["more decoys than there are"]
+        return []
+
+    def stray_moves(self) -> list[m.AnyMove]:
+        """Moves of every kind: refused nearly everywhere, and never a crash."""
+        return [
+            m.Draft(("gold", "gold")), m.Draft(("gold", "raw")), m.Draft(("gold",)), m.Draft(()),
+            m.Draft(("gold", "no such thing")), m.Place(), m.Place({"battle": 4}, (1,), (1,)),
+            m.Place({"gold": 4}, (11,), (0,)), m.Place({"gold": 99}, (1,), (1,)),
+            m.Place({"gold": 4}, (1,), (2,), (1, 2)), m.Place({"gold": -1}, (1,), (2,)),
+            m.Place({"gold": 4}, (9,), (10,)), m.Place(None), m.Activate(0), m.Activate(13),
+            m.Activate(1), m.Activate(12, 1), m.Activate(5, -1), m.Activate(5, 10**6),
+            m.Bid(0), m.Bid(999), m.Bid(-5), m.Bid(1), m.PassBid(), m.Pass(), m.Play("war"),
+            m.Play("no such card"), m.Choose("milestone", "gold"), m.Choose("tithe", "religion"),
+            m.Choose("tithe", "?"), m.Get(1), m.Get(99),
+        ]  # fmt: skip
+
+
+OPTIONS_END = STATE.fields["phase"][1]  # type: ignore[index]
+_BOOKS: dict[bytes, tuple[Any, Content]] = {}
+
+
+def _numbered(block: int, number: int | None, most: int) -> tuple[int, ...]:
+    """A step of a block; none where the number is out of it."""
+    return (block + number,) if number is not None and 0 <= number < most else ()
+
+
+def _placement(steps: Sequence[int]) -> m.Place:
+    mayors: dict[str, int] = {}
+    lands: dict[int, list[int]] = {codes.PLACE_GENERAL: [], codes.PLACE_ADMIRAL: []}
+    lands[codes.PLACE_DECOY] = []
+    for code in steps:
+        if codes.PLACE_MAYOR <= code < codes.PLACE_GENERAL:
+            resource = RESOURCES[code - codes.PLACE_MAYOR]
+            mayors[resource] = mayors.get(resource, 0) + 1
+        elif code >= codes.PLACE_GENERAL:
+            block = max(start for start in lands if start <= code)
+            lands[block].append(int(code) - block + 1)
+    return m.Place(
+        mayors,
+        generals=tuple(lands[codes.PLACE_GENERAL]),
+        admirals=tuple(lands[codes.PLACE_ADMIRAL]),
+        decoys=tuple(lands[codes.PLACE_DECOY]),
+    )
+
+
+GAME = MedievalRealms()
+"""The one that everybody plays with; it holds no state."""

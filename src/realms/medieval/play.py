@@ -1,0 +1,126 @@
+"""Every move through one door: who is awaited, what is legal, play. [MR-16]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.rule import rule
+from realms.medieval.actions import act, action_moves, action_refusal
+from realms.medieval.auction import answer_bid, bid_moves, bid_refusal
+from realms.medieval.codes import ACTIVATE, BID, CHOOSE, CODES, TAKE_BACK
+from realms.medieval.placement import place, placement_moves, placement_refusal
+from realms.medieval.reports import (
+    GAME_OVER,
+    MUST_BID_OR_PASS,
+    MUST_CHOOSE,
+    NO_SUCH_MOVE,
+    NOT_ASKED,
+    NOT_ASKED_TO_BID,
+    NOT_YOUR_TURN,
+    WRONG_STEP,
+)
+from realms.medieval.setup import draft, draft_moves, draft_refusal
+from realms.medieval.state import (
+    ACTING,
+    BIDDING,
+    CHOOSING,
+    DRAFTING,
+    ENDED,
+    PLACING,
+    has,
+)
+from realms.medieval.turn import choice_moves, choice_refusal, make_choice
+
+NOBODY = -1
+
+
+@rule
+def next_awaited(s: Any) -> int:
+    """The first seat that owes a decision, or NOBODY. [MR-31] [MR-45] [MR-57]"""
+    if s.phase == PLACING:
+        for seat in range(s.players):
+            if not has(s.ready, seat):
+                return seat
+    if s.phase == BIDDING:
+        return int(s.asked)
+    if s.phase == CHOOSING:
+        return int(s.chooser)
+    return NOBODY if s.phase == ENDED else int(s.turn)
+
+
+@rule
+def is_awaited(s: Any, seat: int) -> bool:
+    """Whether a seat owes a decision; while leaders are placed, several do. [MR-18]"""
+    if s.phase == PLACING:
+        return 0 <= seat < s.players and not has(s.ready, seat)
+    return seat >= 0 and next_awaited(s) == seat
+
+
+@rule
+def legal_moves(s: Any, b: Any, seat: int, moves: Any) -> int:
+    """List the legal moves, or steps, of a seat in ascending order; returns how many. [MR-31]"""
+    if s.phase == PLACING:
+        return placement_moves(s, b, seat, moves) if 0 <= seat < s.players else 0
+    if not is_awaited(s, seat):
+        return 0
+    if s.phase == ACTING:
+        return action_moves(s, b, moves)
+    if s.phase == BIDDING:
+        return bid_moves(s, b, moves)
+    if s.phase == CHOOSING:
+        return choice_moves(s, b, moves)
+    return draft_moves(s, moves)
+
+
+@rule
+def refusal(s: Any, b: Any, seat: int, code: int) -> int:
+    """Why a move, or a step, is not allowed; 0 if it is. [MR-16] [MR-31]"""
+    if s.phase == ENDED:
+        return GAME_OVER
+    if code < 0 or code >= CODES or seat < 0 or seat >= s.players:
+        return NO_SUCH_MOVE
+    if code < TAKE_BACK:
+        return draft_refusal(s, seat, code) if s.phase == DRAFTING else WRONG_STEP
+    if code < ACTIVATE:
+        return placement_refusal(s, b, seat, code) if s.phase == PLACING else WRONG_STEP
+    if s.phase <= PLACING:
+        return WRONG_STEP
+    if s.phase == CHOOSING:
+        if seat != s.chooser:
+            return NOT_ASKED
+        return choice_refusal(s, b, code) if code >= CHOOSE else MUST_CHOOSE
+    if code >= CHOOSE:
+        return NOT_ASKED
+    if s.phase == BIDDING:
+        if seat != s.asked:
+            return NOT_ASKED_TO_BID
+        return bid_refusal(s, b, code) if code >= BID else MUST_BID_OR_PASS
+    if code >= BID:
+        return NOT_ASKED_TO_BID
+    return action_refusal(s, b, code) if seat == s.turn else NOT_YOUR_TURN
+
+
+@rule
+def play(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
+    """Make a legal move, or a step of one. [MR-16]"""
+    if s.phase == ACTING:
+        act(s, b, code, journal)
+    elif s.phase == PLACING:
+        place(s, b, seat, code, journal)
+    elif s.phase == BIDDING:
+        answer_bid(s, b, code, journal)
+    elif s.phase == CHOOSING:
+        make_choice(s, b, code, journal)
+    else:
+        draft(s, b, seat, code, journal)
+
+
+@rule
+def attempt(s: Any, b: Any, seat: int, steps: Any, journal: Any) -> int:
+    """Make all steps of a move, or as many as are allowed; why the next is not, or 0."""
+    for code in steps:
+        reason = refusal(s, b, seat, code)
+        if reason:
+            return reason
+        play(s, b, seat, code, journal)
+    return 0
