@@ -10,33 +10,27 @@ from realms.kernel.errors import Unreadable
 if TYPE_CHECKING:
     from realms.kernel.game import Game
 
-DESCRIBED = ("fantasy", "medieval")
-"""The games whose cards and rules can be looked up."""
+GAMES = ("fantasy", "medieval")
+"""The games there are."""
 
-GAMES = ("fantasy",)
-"""The games that can be played."""
+DESCRIBED = GAMES
+"""The games whose cards and rules can be looked up."""
 
 
 def described(name: str) -> str:
-    """The name of a game that can be looked up, from it or its beginning."""
-    return _found(name, DESCRIBED)
-
-
-def game_named(name: str) -> Game:
-    """A game that can be played, by its name or its beginning."""
-    if _found(name, DESCRIBED) not in GAMES:
-        raise Unreadable("game/not_yet", name=name, known=", ".join(GAMES))
-    game: Game = importlib.import_module(f"realms.{_found(name, GAMES)}").game
-    return game
-
-
-def _found(name: str, names: tuple[str, ...]) -> str:
-    found = [known for known in names if name and known.startswith(name.casefold())]
+    """The name of a game, from it or its beginning."""
+    found = [known for known in GAMES if name and known.startswith(name.casefold())]
     if not found:
-        raise Unreadable("game/unknown", name=name, known=", ".join(names))
+        raise Unreadable("game/unknown", name=name, known=", ".join(GAMES))
     return found[0]
 
 
+def game_named(name: str) -> Game:
+    """A game by its name or its beginning."""
+    game: Game = importlib.import_module(f"realms.{described(name)}").game
+    return game
+
+
 def all_games() -> list[Game]:
-    """Every game that can be played."""
+    """Every game."""
     return [game_named(name) for name in GAMES]

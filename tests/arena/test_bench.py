@@ -4,7 +4,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from realms.arena.bench import dealt_hands, measured, single_figures
+from realms.arena import bench_medieval
+from realms.arena.bench_fantasy import dealt_hands, single_figures
+from realms.arena.measuring import measured
 from realms.arena.yardstick import score_with_numpy
 from realms.cli import run
 from realms.fantasy.plain import score_plain
@@ -28,6 +30,7 @@ def test_a_figure_is_a_median_between_its_ends() -> None:
 def test_a_state_is_small() -> None:
     assert STATE.itemsize < 400
     assert next(iter(single_figures(1))).value == STATE.itemsize
+    assert next(iter(bench_medieval.single_figures(1))).value <= 1500
 
 
 def test_the_command_tells_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,6 +40,8 @@ def test_the_command_tells_every_figure(capsys: pytest.CaptureFixture[str]) -> N
     assert {
         "fantasy/plain-hands", "fantasy/plain-hands-numpy", "fantasy/best-hands",
         "fantasy/random-games", "fantasy/greedy-games", "fantasy/state", "start/score",
+        "medieval/random-games", "medieval/greedy-games", "medieval/random-decisions",
+        "medieval/state", "medieval/copy-and-apply", "medieval/play-a-placement",
     } <= names  # fmt: skip
     for figure in data["results"]:
         assert set(figure) == {"name", "value", "unit", "low", "high"}

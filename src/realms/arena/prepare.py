@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import numpy as np
 
-from realms import fantasy
-from realms.arena import fantasy as players
 from realms.bots import bot_named
-from realms.fantasy.casting import new_cast
-from realms.fantasy.plain import score_plain
-from realms.fantasy.wilds import best_of_many, new_choices
+from realms.kernel.cache import folder
 from realms.kernel.chance import word_of
+from realms.kernel.rule import COMPILED
 
 
 def prepare_scoring() -> None:
-    """Everything that scoring hands and playing move by move uses."""
+    """Everything that scoring hands and playing Fantasy Realms move by move uses."""
+    from realms import fantasy  # noqa: PLC0415  (each part loads what it compiles)
+    from realms.fantasy.casting import new_cast  # noqa: PLC0415
+    from realms.fantasy.plain import score_plain  # noqa: PLC0415
+    from realms.fantasy.wilds import best_of_many, new_choices  # noqa: PLC0415
+
     hands = np.array([3], np.int64)
     score_plain(hands, hands.copy())
     best_of_many(hands, hands, hands.copy(), new_cast(), new_choices())
@@ -30,14 +36,76 @@ def prepare_scoring() -> None:
 
 
 def prepare_games() -> None:
-    """Everything that whole games between bots use."""
+    """Everything that whole games of Fantasy Realms between bots use."""
+    from realms import fantasy  # noqa: PLC0415
+    from realms.arena import fantasy as players  # noqa: PLC0415
+
     options = fantasy.Options(players=4)
     players.play_batch(options, [1] * 4, word_of("prepare"), 0, 1)
     state = fantasy.game.start(options, "prepare")
     bot_named("greedy").choose(fantasy.game, state, fantasy.game.awaiting(state)[0], "prepare")
 
 
-PARTS = {"scoring": prepare_scoring, "games": prepare_games}
+def prepare_moves() -> None:
+    """Everything that playing Medieval Realms move by move uses."""
+    from realms import medieval  # noqa: PLC0415
+
+    game = medieval.game
+    state = game.start(medieval.Options(players=2), "prepare")
+    for _draft in range(2):
+        seat = game.awaiting(state)[0]
+        state, _ = game.play(state, seat, game.legal(state, seat)[0])
+    state, _ = game.play(state, 0, game.legal(state, 0)[0])
+    game.advance(state, 1, int(game.codes(state, 1)[0]))
+    game.refusal(state, 1, 0)
+    game.view(game.redeal(state, 0, "prepare"), 0)
+    game.sheets(state)
+    game.ranking(state)
+
+
+def prepare_rounds() -> None:
+    """Everything that whole games of Medieval Realms between bots use."""
+    from realms import medieval  # noqa: PLC0415
+    from realms.arena import medieval as players  # noqa: PLC0415
+
+    options = medieval.Options(players=2)
+    players.play_batch(options, [1] * 2, word_of("prepare"), 0, 1)
+    state = medieval.game.start(options, "prepare")
+    bot_named("greedy").choose(medieval.game, state, medieval.game.awaiting(state)[0], "prepare")
+
+
+PARTS = {
+    "medieval-games": prepare_rounds,
+    "medieval-moves": prepare_moves,
+    "fantasy-scoring": prepare_scoring,
+    "fantasy-games": prepare_games,
+}
+"""What there is to compile, the longest first."""
+
+
+MARK = "prepared"
+"""The file among the compiled rules that says that all of them are there."""
+
+
+def is_prepared() -> bool:
+    """Whether all rules of this version have been compiled on this machine."""
+    return not COMPILED or (folder("realms") / MARK).exists()
+
+
+def prepare_all(report: Callable[[str], None] = lambda _part: None) -> None:
+    """Compile every part in a process of its own, as many at once as there are cores."""
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        running = {pool.submit(_compile, part): part for part in PARTS}
+        for done in as_completed(running):
+            done.result()
+            report(running[done])
+    if COMPILED:
+        (folder("realms") / MARK).touch()
+
+
+def _compile(part: str) -> None:
+    subprocess.run([sys.executable, "-m", "realms.arena.prepare", part], check=True)
+
 
 if __name__ == "__main__":
     PARTS[sys.argv[1]]()

@@ -6,29 +6,35 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import File, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, File, Json, Lang, spoken
 from realms.kernel.errors import Unreadable
 
 Seat = Annotated[str | None, typer.Option("--seat", metavar="SEAT")]
 
 
-def export(file: File, seat: Seat = None, json: Json = False, lang: Lang = None) -> None:
+def export(
+    file: File,
+    seat: Seat = None,
+    content: ContentFile = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
     """Convert a record."""
     from realms.cli.preparing import preparing
 
     with preparing(spoken(lang)):
-        text = exported_text(file, seat, json)
+        text = exported_text(file, seat, json, content)
     typer.echo(text, nl=False)
 
 
-def exported_text(file: str, seat: str | None, json: bool) -> str:
+def exported_text(file: str, seat: str | None, json: bool, content: str | None = None) -> str:
     """The record in a file as JSON or notation, whole or as one seat may know it."""
     from realms.cli.files import read_record
     from realms.cli.seats import seat_called
     from realms.kernel.notation import write
     from realms.kernel.record import completed, exported, redacted, verify
 
-    game, record = read_record(file)
+    game, record = read_record(file, content)
     viewer = seat_called(seat, record.seats) if seat is not None else None
     if json:
         import msgspec

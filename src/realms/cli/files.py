@@ -60,12 +60,37 @@ def text_of(path: str) -> str:
         return source.read().decode("utf-8")
 
 
-def read_record(path: str) -> tuple[Game, Record]:
+def read_record(path: str, content: str | None = None) -> tuple[Game, Record]:
     """The game and the record in a file."""
+    return record_in(text_of(path), content)
+
+
+def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
+    """The game and the record in a text; a content file of one's own is made known first."""
     from realms.games import all_games
     from realms.kernel.notation import read
 
-    return read(text_of(path), all_games())
+    digest = None if content is None else content_used(content)
+    game, record = read(text, all_games())
+    if digest is not None:
+        has_content(game)
+        if record.options.content != digest:
+            raise Unreadable("usage/other_content", path=str(content))
+    return game, record
+
+
+def content_used(path: str) -> str:
+    """Make a content file known; returns the digest that options name it by."""
+    from realms.medieval.content import load
+    from realms.medieval.contents import use
+
+    return use(load(path))
+
+
+def has_content(game: Game) -> None:
+    """Refuse a content file for a game that has none."""
+    if "content" not in game.options_type.__struct_fields__:
+        raise Unreadable("usage/content", game=game.title)
 
 
 def write_whole(path: Path, text: str) -> None:

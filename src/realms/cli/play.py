@@ -14,6 +14,7 @@ from realms.kernel.text import say
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from realms.cli.terminal.person import Person
     from realms.cli.terminal.table import Table
 
 DEFAULT_BOT = "greedy"
@@ -31,6 +32,7 @@ def play(
     name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     record: Annotated[str | None, typer.Option("--record", metavar="FILE")] = None,
+    content: Annotated[str | None, typer.Option("--content", metavar="FILE")] = None,
     lang: Lang = None,
 ) -> None:
     """Play a game."""
@@ -46,12 +48,14 @@ def play(
         from realms.cli.terminal.seating import Wanted, rehearse, resumed, seated
 
         if resume is not None:
-            table = resumed(resume, bots, record)
+            table = resumed(resume, bots, record, content)
         else:
             told = (terminal, players, variant, tuple(settings or ()), bots, seed, name, record)
-            table = seated(Wanted(*told), language)
+            table = seated(Wanted(*told, content), language)
         rehearse(table)
-    _sit_down(console(), table, bots, language)
+    told_bots = "" if bots == DEFAULT_BOT else f" --bots {shlex.quote(bots)}"
+    told_content = "" if content is None else f" --content {shlex.quote(content)}"
+    _sit_down(console(), table, told_bots + told_content, language)
 
 
 def _refuse(fixed: dict[str, object]) -> None:
@@ -61,7 +65,7 @@ def _refuse(fixed: dict[str, object]) -> None:
             raise Unreadable("usage/resume", option=option)
 
 
-def _sit_down(out: Console, table: Table, bots: str, language: str) -> None:
+def _sit_down(out: Console, table: Table, more: str, language: str) -> None:
     """Play; the record is there whatever happens, and the person is told how to go on."""
     from realms.cli.terminal.person import Left, play_to_end
     from realms.cli.terminal.table import PERSON
@@ -69,39 +73,32 @@ def _sit_down(out: Console, table: Table, bots: str, language: str) -> None:
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
     try:
-        play_to_end(out, table, language)
+        person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:
-        _farewell(out, path, bots, language)
+        _farewell(out, path, more, language)
         raise typer.Exit(0 if isinstance(leaving, Left) else INTERRUPTED) from None
-    _reveal(out, table, language)
+    _reveal(person)
 
 
-def _farewell(out: Console, path: str, bots: str, language: str) -> None:
-    other = "" if bots == DEFAULT_BOT else f" --bots {shlex.quote(bots)}"
-    command = f"realms play --resume {shlex.quote(path)}{other}"
+def _farewell(out: Console, path: str, more: str, language: str) -> None:
+    command = f"realms play --resume {shlex.quote(path)}{more}"
     out.print()
     out.print(say("terminal.kept", language, path=path))
     out.print(say("terminal.continue", language, command=command), soft_wrap=True)
 
 
-def _reveal(out: Console, table: Table, language: str) -> None:
-    """All hands, who won, and how to see the game again."""
+def _reveal(person: Person) -> None:
+    """All scores, who won, and how to see the game again."""
     from rich.rule import Rule
 
-    from realms.cli.standing import result_shown
-    from realms.cli.terminal.look import last_events
-
-    outcome = table.outcome
-    if outcome is None:
-        return
+    out, language, path = person.out, person.language, str(person.table.path)
     if out.is_terminal:
         out.clear()
-    for event in last_events(table, language):
+    for event in person.last_events():
         out.print(event)
     out.print(Rule(say("terminal.over", language), style="dim"))
-    sheets = table.game.sheets(table.state)
-    for part in result_shown(sheets, outcome, table.names, language):
+    for part in person.result():
         out.print(part)
-    command = f"realms replay {shlex.quote(str(table.path))}"
-    out.print(say("terminal.kept", language, path=str(table.path)))
+    command = f"realms replay {shlex.quote(path)}"
+    out.print(say("terminal.kept", language, path=path))
     out.print(say("terminal.replay", language, command=command), soft_wrap=True)

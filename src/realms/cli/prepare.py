@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from realms.cli.arguments import Lang, spoken
 
 
 def prepare(lang: Lang = None) -> None:
     """Compile all rules and keep them."""
-    from realms.cli.preparing import preparing
-
-    with preparing(spoken(lang)):
-        prepare_rules()
-
-
-def prepare_rules() -> None:
-    """Compile all rules of all games, on two cores at once where there are two."""
-    import os
-    import subprocess
     import sys
 
     from realms.arena.prepare import PARTS
-    from realms.cli.preparing import is_cold
+    from realms.cli.preparing import preparing
+    from realms.kernel.text import say
 
-    if is_cold() and (os.cpu_count() or 1) > 1:
-        command = [sys.executable, "-m", "realms.arena.prepare"]
-        for part in [subprocess.Popen([*command, part]) for part in PARTS]:
-            part.wait()
-    for work in PARTS.values():
-        work()
+    language = spoken(lang)
+    done = 0
+
+    def tell(_part: str) -> None:
+        nonlocal done
+        done += 1
+        text = say("cli.prepared_part", language, n=done, total=len(PARTS))
+        sys.stderr.write(text + "\n")
+        sys.stderr.flush()
+
+    with preparing(language):
+        prepare_rules(tell)
+
+
+def prepare_rules(report: Callable[[str], None] = lambda _part: None) -> None:
+    """Compile all rules of all games, on all cores at once, where any are missing."""
+    from realms.arena.prepare import is_prepared, prepare_all
+
+    if not is_prepared():
+        prepare_all(report)

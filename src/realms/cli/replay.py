@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +10,7 @@ import typer
 from msgspec import Struct
 from rich.text import Text
 
-from realms.cli.arguments import File, Lang, spoken
+from realms.cli.arguments import ContentFile, File, Lang, spoken
 from realms.cli.export import Seat
 from realms.kernel.errors import Unreadable
 
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 
 EVERYTHING = "all"
 """The viewer who is shown everything."""
+MARGIN = 6
+"""The columns before a sentence of the log."""
 
 
 def replay(
     file: File,
     at: Annotated[int | None, typer.Option("--at", metavar="N", min=0)] = None,
     seat: Seat = None,
+    content: ContentFile = None,
     lang: Lang = None,
 ) -> None:
     """Tell a game."""
@@ -38,7 +42,7 @@ def replay(
 
     language = spoken(lang)
     with preparing(language):
-        game, record = read_record(file)
+        game, record = read_record(file, content)
         viewer: Any = EVERYTHING if seat is None else seat_called(seat, record.seats)
         moments = list(replayed(game, record))
     if at is not None and at >= len(moments):
@@ -47,7 +51,7 @@ def replay(
     out = console()
     teller = Teller(game, record, viewer, language)
     for line in teller.lines(told):
-        out.print(line)
+        out.print(hung(line, out.width))
     out.print()
     for part in teller.standing(told[-1].state):
         out.print(part)
@@ -61,32 +65,38 @@ class Teller(Struct, frozen=True):
     viewer: Any
     language: str
 
-    def lines(self, moments: Sequence[Moment]) -> Iterator[Text]:
+    def lines(self, moments: Sequence[Moment]) -> Iterator[str]:
         """The head, and every event as a sentence."""
-        from realms.fantasy.moves import Dealt
+        from realms.cli.standing import begun_text, event_text
         from realms.kernel.notation import options_written
 
-        yield Text(f"{self.game.title} · {options_written(self.record.options)}", "bold")
-        yield self._line(0, Dealt(int(moments[0].state.first)))
+        names, language = self.record.seats, self.language
+        yield f"{self.game.title} · {options_written(self.record.options)}"
+        yield _line(0, begun_text(self.game, moments[0].state, names, language))
         for moment in moments[1:]:
             number: int | str = moment.number
             for event in moment.events:
                 seen = event if self.viewer == EVERYTHING else event.seen_by(self.viewer)
                 if seen is not None:
-                    yield self._line(number, seen)
+                    text = event_text(self.game, moment.state, seen, names, language)
+                    yield _line(number, text)
                     number = ""
-
-    def _line(self, number: int | str, event: Any) -> Text:
-        from realms.fantasy.telling import event_text
-
-        return Text(f"{number:>4}  {event_text(event, self.record.seats, self.language)}")
 
     def standing(self, state: State) -> Iterator[RenderableType]:
         """How things stand: the table, or the score sheets once the game is over."""
-        from realms.cli.standing import result_shown, table_shown
+        from realms.cli.standing import standing_shown
 
-        outcome, names = self.game.outcome(state), self.record.seats
-        if outcome is None:
-            yield table_shown(self.game, state, names, self.viewer, self.language)
-        else:
-            yield from result_shown(self.game.sheets(state), outcome, names, self.language)
+        names = self.record.seats
+        return standing_shown(self.game, state, names, self.viewer, self.language)
+
+
+def _line(number: int | str, sentence: str) -> str:
+    return f"{number:>{MARGIN - 2}}  {sentence}"
+
+
+def hung(line: str, width: int) -> Text:
+    """A line of the log; what does not fit on it stands under its sentence."""
+    style = "" if line.startswith(" ") else "bold"
+    indent = " " * MARGIN
+    wrapped = textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)
+    return Text("\n".join(wrapped), style)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from realms.cli.arguments import GameName, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, GameName, Json, Lang, spoken
 
 
 def simulate(
@@ -19,6 +19,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", metavar="G", min=1)] = 1000,
     variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
+    content: ContentFile = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
     device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
@@ -29,7 +30,7 @@ def simulate(
     """Play many games between bots and tell who won."""
     from realms.arena.simulate import seats_of
     from realms.arena.simulate import simulate as play
-    from realms.cli.files import told_of
+    from realms.cli.files import content_used, has_content, told_of
     from realms.cli.preparing import preparing
     from realms.games import game_named
     from realms.kernel.chance import fresh_seed
@@ -40,7 +41,11 @@ def simulate(
         raise Unreadable("simulate/device")
     played = game_named(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    options = options_told(played, players, variant, set_ or [], len(names))
+    pairs = list(set_ or [])
+    if content is not None:
+        has_content(played)
+        pairs.append(f"content={content_used(content)}")
+    options = options_told(played, players, variant, pairs, len(names))
     seats_of(names, options.players)
     seed = seed or fresh_seed()
     if records:

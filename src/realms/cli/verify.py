@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import typer
 
-from realms.cli.arguments import File, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, File, Json, Lang, spoken
 
 TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden": "Seed"}
 """Where the head tells what some errors are about."""
 
 
-def verify(file: File, json: Json = False, lang: Lang = None) -> None:
+def verify(
+    file: File, content: ContentFile = None, json: Json = False, lang: Lang = None
+) -> None:
     """Check a record."""
     from realms.cli.files import text_of
     from realms.cli.preparing import preparing
@@ -18,7 +20,7 @@ def verify(file: File, json: Json = False, lang: Lang = None) -> None:
 
     language = spoken(lang)
     with preparing(language):
-        moves, result = held(text_of(file))
+        moves, result = held(text_of(file), content)
     if json:
         import msgspec
 
@@ -29,14 +31,13 @@ def verify(file: File, json: Json = False, lang: Lang = None) -> None:
         typer.echo(say(key, language, n=moves, result=result))
 
 
-def held(text: str) -> tuple[int, str]:
+def held(text: str, content: str | None = None) -> tuple[int, str]:
     """The number of moves and the result of a record that holds; else one error, with where."""
-    from realms.games import all_games
-    from realms.kernel.notation import read
+    from realms.cli.files import record_in
     from realms.kernel.record import BrokenRecord, written_result
     from realms.kernel.record import verify as check
 
-    game, record = read(text, all_games())
+    game, record = record_in(text, content)
     try:
         outcome = check(game, record)
     except BrokenRecord as error:

@@ -15,6 +15,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ from realms.kernel.record import Played, Record, completed, final_state, new_rec
 
 SAMPLE = 24
 """Moves of a long list, and codes beside it, that are tried at each position."""
+PATHS = 4
+"""Moves of a list that is walked, not written down, that are tried: each costs a walk."""
 
 
 class Nonconformance(AssertionError):
@@ -51,15 +54,19 @@ def require(holds: bool, what: str, **facts: Any) -> None:
         raise Nonconformance(f"{what} ({told})" if told else what)
 
 
-def check_game(game: Game, options: Any, seeds: Iterable[str]) -> Report:
-    """Play one random game per seed and hold every position to the contract."""
+def check_game(
+    game: Game, options: Any, seeds: Iterable[str], *, evenly: bool = False, every: int = 1
+) -> Report:
+    """Play one random game per seed and hold every position to the contract, or every n-th."""
     report = Report()
     for seed in seeds:
-        check_one(game, options, seed, report)
+        check_one(game, options, seed, report, evenly=evenly, every=every)
     return report
 
 
-def check_one(game: Game, options: Any, seed: str, report: Report) -> Record:
+def check_one(
+    game: Game, options: Any, seed: str, report: Report, *, evenly: bool = False, every: int = 1
+) -> Record:
     """Play one random game and hold it to the contract; returns its record."""
     dice = random.Random(f"conformance {seed}")
     record = new_record(game, options, seat_names(options.players), seed)
@@ -68,11 +75,12 @@ def check_one(game: Game, options: Any, seed: str, report: Report) -> Record:
     played: list[Played] = []
     while game.awaiting(state):
         require(game.outcome(state) is None, "an outcome while a seat is awaited")
-        check_position(game, state, dice, report)
-        seat, move = random_move(game, state, dice)
+        if len(played) % every == 0:
+            check_position(game, state, dice, report)
+            report.positions += 1
+        seat, move = random_move(game, state, dice, evenly=evenly)
         state, _ = game.play(state, seat, move)
         played.append(Played(seat, move))
-        report.positions += 1
         if len(played) % 16 == 0:
             check_redacted(game, structs.replace(record, moves=tuple(played)), options.players)
     report.games += 1
@@ -87,10 +95,13 @@ def seat_names(players: int) -> list[str]:
     return ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gil"][:players]
 
 
-def random_move(game: Game, state: State, dice: random.Random) -> tuple[int | None, Any]:
+def random_move(
+    game: Game, state: State, dice: random.Random, *, evenly: bool = False
+) -> tuple[int | None, Any]:
     """A random move of a random awaited seat; now and then the table's, if it has one.
 
     The kind of move is drawn first, so that rare kinds are met as often as common ones.
+    Drawn evenly, every move is as likely as any other: where one may pass, games are long.
     """
     seats: list[int | None] = list(game.awaiting(state))
     if game.codes(state, None).size and dice.random() < 0.05:
@@ -99,7 +110,7 @@ def random_move(game: Game, state: State, dice: random.Random) -> tuple[int | No
         seats = list(game.may_change(state))
     seat = dice.choice(seats)
     legal = game.legal(state, seat)
-    if not legal.are_steps:
+    if evenly or not legal.are_steps:
         return seat, legal[dice.randrange(len(legal))]
     kinds: dict[str, list[Any]] = {}
     for move in legal:
@@ -132,7 +143,8 @@ def check_moves(
     before = state.tobytes()
     names = seat_names(game.options(state).players)
     moves = game.legal(state, seat)
-    for place in dice.sample(range(len(moves)), min(len(moves), SAMPLE)):
+    tried = SAMPLE if moves.are_steps else PATHS
+    for place in dice.sample(range(len(moves)), min(len(moves), tried)):
         move = moves[place]
         steps = game.encode(state, seat, move)
         require(game.decode(state, seat, steps) == move, "a move means another", move=move)
@@ -168,7 +180,8 @@ def seen(game: Game, state: State, viewer: int | None) -> bytes:
     if viewer is None:
         return msgspec.json.encode(game.view(state, viewer))
     legal = game.legal(state, viewer)
-    return msgspec.json.encode([game.view(state, viewer), len(legal), legal[:SAMPLE]])
+    first = list(islice(legal, SAMPLE if legal.are_steps else PATHS))
+    return msgspec.json.encode([game.view(state, viewer), len(legal), legal.codes, first])
 
 
 def check_redeal(
@@ -235,7 +248,7 @@ def check_redacted(game: Game, record: Record, players: int) -> None:
         require(notation.write(game, notation.read(text, [game])[1]) == text, "redacted differs")
 
 
-def digest(game: Game, options: Any, seeds: Iterable[str]) -> str:
+def digest(game: Game, options: Any, seeds: Iterable[str], *, evenly: bool = False) -> str:
     """A digest of every state of random games, to compare two ways of running the rules."""
     total = hashlib.sha256()
     for seed in seeds:
@@ -243,18 +256,20 @@ def digest(game: Game, options: Any, seeds: Iterable[str]) -> str:
         state = game.start(options, seed)
         while game.awaiting(state):
             total.update(state.tobytes())
-            state, events = game.play(state, *random_move(game, state, dice))
+            state, events = game.play(state, *random_move(game, state, dice, evenly=evenly))
             total.update(msgspec.json.encode([msgspec.to_builtins(e) for e in events]))
         total.update(msgspec.json.encode([game.outcome(state), game.sheets(state)]))
     return total.hexdigest()
 
 
-def digest_uncompiled(game: Game, options: Any, seeds: Iterable[str]) -> str:
+def digest_uncompiled(
+    game: Game, options: Any, seeds: Iterable[str], *, evenly: bool = False
+) -> str:
     """The same digest from another process that runs the rules as plain Python."""
-    told = notation.options_written(options)
-    command = [sys.executable, "-m", "realms.kernel.conformance", type(game).__module__, told]
+    told = [notation.options_written(options), "evenly" if evenly else "by kind"]
+    command = [sys.executable, "-m", "realms.kernel.conformance", type(game).__module__]
     run = subprocess.run(
-        [*command, *seeds],
+        [*command, *told, *seeds],
         env={**os.environ, "REALMS_COMPILE": "0"},
         capture_output=True,
         text=True,
@@ -263,13 +278,13 @@ def digest_uncompiled(game: Game, options: Any, seeds: Iterable[str]) -> str:
     return run.stdout.strip()
 
 
-def main(module: str, told: str, *seeds: str) -> None:
+def main(module: str, told: str, drawn: str, *seeds: str) -> None:
     """Print the digest of the game whose package holds a module: see `digest_uncompiled`."""
     import importlib  # noqa: PLC0415
 
     game: Game = importlib.import_module(module.rpartition(".")[0]).game
     options = notation.options_read(game, told.split(";"))
-    sys.stdout.write(digest(game, options, seeds) + "\n")
+    sys.stdout.write(digest(game, options, seeds, evenly=drawn == "evenly") + "\n")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from realms.kernel.rule import rule
 from realms.medieval.auction import open_auction, purse
 from realms.medieval.book import AUCTION, GOODS, HOLE, NOTHING, SQUARES, TOKENS
 from realms.medieval.codes import ACTIVATE, BIDS, OPEN, PASS, PLAY, open_code
-from realms.medieval.entering import cost_refusal, enter_play, pay_cost
+from realms.medieval.entering import cost_refusal, pay_cost
 from realms.medieval.majority import award
 from realms.medieval.manor import pay
 from realms.medieval.reports import (
@@ -29,8 +29,8 @@ from realms.medieval.reports import (
     TOO_FEW_GOODS,
     TOOK,
 )
-from realms.medieval.state import HAND, bit, from_hand, holds_colour, to_hand
-from realms.medieval.turn import go_on, next_turn
+from realms.medieval.state import ENTERING, HAND, bit, from_hand, holds_colour, to_hand
+from realms.medieval.turn import next_turn
 
 
 @rule
@@ -135,7 +135,7 @@ def act(s: Any, b: Any, code: int, journal: Any) -> None:
     else:
         s.passed |= bit(seat)
         note(journal, PASSED, seat)
-        next_turn(s, b, journal)
+        next_turn(s)
 
 
 @rule
@@ -150,14 +150,15 @@ def activate(s: Any, b: Any, seat: int, square: int, journal: Any) -> None:
         to_hand(s, seat, card)
     else:
         award(s, b, seat, card, journal)
-    next_turn(s, b, journal)
+    next_turn(s)
 
 
 @rule
 def play_card(s: Any, b: Any, seat: int, slot: int, journal: Any) -> None:
-    """Play a card from the hand: pay, enter play, effects. [MR-48] [MR-49]"""
+    """Play a card from the hand: pay, and the card is to enter play. [MR-48] [MR-49]"""
     card = from_hand(s, seat, slot)
     note(journal, PLAYED, seat, card)
     pay_cost(s, b, seat, card, journal)
-    enter_play(s, b, seat, card, journal)
-    go_on(s, b, journal)
+    s.source = card
+    s.chooser = seat
+    s.phase = ENTERING

@@ -9,7 +9,6 @@ from realms.kernel.journal import note
 from realms.kernel.rule import rule
 from realms.medieval.book import NOTHING
 from realms.medieval.codes import BID, BIDS, PASS_BID
-from realms.medieval.entering import enter_play
 from realms.medieval.manor import pay
 from realms.medieval.reports import (
     BID_TOO_HIGH,
@@ -20,8 +19,7 @@ from realms.medieval.reports import (
     RAISED,
     WON,
 )
-from realms.medieval.state import BIDDING, bit, everybody, has
-from realms.medieval.turn import go_on
+from realms.medieval.state import BIDDING, ENTERING, SOLD, bit, everybody, has
 
 
 @rule
@@ -59,12 +57,12 @@ def ask_next(s: Any, b: Any, journal: Any) -> None:
             return
         s.inside &= ~bit(s.asked)
         note(journal, PASSED_BID, s.asked, 1)
-    close(s, b, journal)
+    s.phase = SOLD
 
 
 @rule
 def close(s: Any, b: Any, journal: Any) -> None:
-    """The winner alone pays, and the card enters play. [MR-46]"""
+    """The winner alone pays, and the card is to enter play. [MR-46]"""
     seat, card = int(s.bidder), int(s.lot)
     note(journal, WON, seat, card, s.bid)
     pay(s, seat, b.asks_for[card], int(s.bid), FOR_BID, card, journal)
@@ -73,8 +71,9 @@ def close(s: Any, b: Any, journal: Any) -> None:
     s.asked = NOTHING
     s.inside = 0
     s.bid = 0
-    enter_play(s, b, seat, card, journal)
-    go_on(s, b, journal)
+    s.source = card
+    s.chooser = seat
+    s.phase = ENTERING
 
 
 @rule

@@ -7,8 +7,6 @@ every placement has one path and no more.
 
 from __future__ import annotations
 
-import numpy as np
-
 from realms.kernel.rule import rule
 from realms.medieval.book import KINDS_OF_TOKEN, MOST_LANDS, SQUARES
 from realms.medieval.state import HAND
@@ -32,21 +30,8 @@ CHOOSE = PASS_BID + 1  # + resource
 GET = CHOOSE + KINDS_OF_TOKEN  # + square
 CODES = GET + SQUARES
 
-KINDS = np.array(
-    [DRAFT, TAKE_BACK, PLACE_MAYOR, PLACE_GENERAL, PLACE_ADMIRAL, PLACE_DECOY]
-    + [ACTIVATE, OPEN, PLAY, PASS, BID, PASS_BID, CHOOSE, GET]
-)
 MOST_MOVES = SQUARES * BIDS + 64
 """Room enough for every list of legal moves: at worst, every square with every bid."""
-
-
-@rule
-def kind_of(code: int) -> int:
-    """The kind of a move, as its number among KINDS."""
-    kind = 0
-    while kind + 1 < len(KINDS) and KINDS[kind + 1] <= code:
-        kind += 1
-    return kind
 
 
 @rule

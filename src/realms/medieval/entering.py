@@ -36,6 +36,7 @@ from realms.medieval.reports import (
     TOO_FEW_LEADERS,
     TOO_FEW_TOKENS,
 )
+from realms.medieval.state import SETTLING
 
 MILESTONE = 0
 """What is owed for the point track; above it, an effect of the card. [MR-55]"""
@@ -77,17 +78,17 @@ def owe(s: Any, what: int, number: int) -> None:
 
 
 @rule
-def enter_play(s: Any, b: Any, seat: int, card: int, journal: Any) -> None:
+def enter_play(s: Any, b: Any, journal: Any) -> None:
     """Put a card in play: its immediate effects, then what answers to it. [MR-46] [MR-49]"""
+    seat, card = int(s.chooser), int(s.source)
     others = int(s.entered)
     s.played[others] = card
     s.owner[others] = seat
     s.entered += 1
-    s.source = card
-    s.chooser = seat
     s.owes = 0
     do_immediate(s, b, seat, card, journal)
     answer(s, b, seat, card, others, journal)
+    s.phase = SETTLING
 
 
 @rule

@@ -19,7 +19,6 @@ from realms.medieval.book import (
     ADMIRAL,
     GENERAL,
     KINDS_OF_TOKEN,
-    LEADERS,
     MAYOR,
     MOST_LANDS,
     NOTHING,

@@ -72,7 +72,7 @@ class MedievalNotation:
             case "play":
                 return m.Play(card_named(rest))
             case "milestone" | "tithe":
-                return m.Choose(verb, RESOURCE_NAMES.find(rest))  # type: ignore[arg-type]
+                return m.Choose(verb, RESOURCE_NAMES.find(rest))
             case "get":
                 return m.Get(_number(rest, plain))
             case "pass":

@@ -18,7 +18,6 @@ from realms.medieval.codes import (
     PLACE_MAYOR,
     TAKE_BACK,
 )
-from realms.medieval.income import screens_down
 from realms.medieval.reports import (
     BESIDE_LEADERS,
     NO_LAND,
@@ -30,7 +29,7 @@ from realms.medieval.reports import (
     TOO_MANY,
     WRONG_STEP,
 )
-from realms.medieval.state import DECOYS, PLACING, SORTS, bit, everybody, has
+from realms.medieval.state import ALL_READY, DECOYS, PLACING, SORTS, bit, everybody, has
 
 
 @rule
@@ -168,7 +167,7 @@ def put_down(s: Any, seat: int, sort: int, where: int, number: int) -> None:
 
 @rule
 def place(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
-    """One step of a placement; the last of the last seat reveals them all. [MR-18]"""
+    """One step of a placement; the last of the last seat ends the step. [MR-18]"""
     if code == TAKE_BACK:
         take_back(s, b, seat)
         return
@@ -179,14 +178,14 @@ def place(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
 
 @rule
 def settle(s: Any, b: Any, seat: int, journal: Any) -> None:
-    """A seat with nothing left to place is ready; when all are, the screens come down. [MR-18]"""
+    """A seat with nothing left to place is ready. [MR-18]"""
     if sort_to_place(s, seat) == DECOYS and not has_free_land(s, b, seat):
         s.unplaced[seat, DECOYS] = 0  # they stay off the map [MR-22]
     if sort_to_place(s, seat) < 0:
         s.ready |= bit(seat)
         note(journal, PLACED, seat)
         if s.ready == everybody(s):
-            screens_down(s, b, journal)
+            s.phase = ALL_READY
 
 
 @rule

@@ -6,9 +6,17 @@ from typing import Any
 
 from realms.kernel.rule import rule
 from realms.medieval.actions import act, action_moves, action_refusal
-from realms.medieval.auction import answer_bid, bid_moves, bid_refusal
+from realms.medieval.auction import answer_bid, bid_moves, bid_refusal, close
 from realms.medieval.codes import ACTIVATE, BID, CHOOSE, CODES, TAKE_BACK
-from realms.medieval.placement import place, placement_moves, placement_refusal
+from realms.medieval.entering import enter_play
+from realms.medieval.income import screens_down
+from realms.medieval.placement import (
+    begin_round,
+    place,
+    place_all,
+    placement_moves,
+    placement_refusal,
+)
 from realms.medieval.reports import (
     GAME_OVER,
     MUST_BID_OR_PASS,
@@ -19,17 +27,23 @@ from realms.medieval.reports import (
     NOT_YOUR_TURN,
     WRONG_STEP,
 )
+from realms.medieval.round_end import end_round
 from realms.medieval.setup import draft, draft_moves, draft_refusal
 from realms.medieval.state import (
     ACTING,
+    ALL_READY,
     BIDDING,
     CHOOSING,
     DRAFTING,
     ENDED,
+    ENTERING,
     PLACING,
+    ROUND_OVER,
+    SETTLING,
+    SOLD,
     has,
 )
-from realms.medieval.turn import choice_moves, choice_refusal, make_choice
+from realms.medieval.turn import choice_moves, choice_refusal, make_choice, settle_up
 
 NOBODY = -1
 
@@ -112,7 +126,33 @@ def play(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
     elif s.phase == CHOOSING:
         make_choice(s, b, code, journal)
     else:
-        draft(s, b, seat, code, journal)
+        draft(s, seat, code, journal)
+    carry_on(s, b, journal)
+
+
+@rule
+def play_placement(s: Any, b: Any, seat: int, plan: Any, journal: Any) -> None:
+    """Make a whole placement at once; `plan[sort, where]` counts the leaders. [MR-18]"""
+    place_all(s, b, seat, plan, journal)
+    carry_on(s, b, journal)
+
+
+@rule
+def carry_on(s: Any, b: Any, journal: Any) -> None:
+    """All that follows by itself, until somebody owes a decision or the game ends. [MR-16]"""
+    while s.phase > ENDED:
+        if s.phase == SOLD:
+            close(s, b, journal)
+        elif s.phase == ENTERING:
+            enter_play(s, b, journal)
+        elif s.phase == SETTLING:
+            settle_up(s, b)
+        elif s.phase == ALL_READY:
+            screens_down(s, b, journal)
+        elif s.phase == ROUND_OVER:
+            end_round(s, b, journal)
+        else:
+            begin_round(s, b, journal)
 
 
 @rule

@@ -7,9 +7,8 @@ from typing import Any
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 from realms.medieval.book import FUTURE, NOTHING, SQUARES
-from realms.medieval.placement import begin_round
 from realms.medieval.reports import DRAWN, FINISHED, SWEPT
-from realms.medieval.state import ENDED, discard, draw_card
+from realms.medieval.state import ENDED, ROUND_BEGINS, discard, draw_card
 
 
 @rule
@@ -22,7 +21,7 @@ def end_round(s: Any, b: Any, journal: Any) -> None:
     sweep(s, b, journal)
     refill(s, journal)
     s.round_now += 1
-    begin_round(s, b, journal)
+    s.phase = ROUND_BEGINS
 
 
 @rule

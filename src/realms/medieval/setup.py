@@ -9,9 +9,8 @@ from realms.kernel.rule import rule
 from realms.medieval.book import FUTURE, KINDS_OF_TOKEN, NOTHING, SQUARES
 from realms.medieval.codes import DRAFT, draft_code
 from realms.medieval.manor import gain
-from realms.medieval.placement import begin_round
 from realms.medieval.reports import BY_DRAFT, NOT_YOUR_DRAFT, PAIR_TAKEN, SAME_TOKENS
-from realms.medieval.state import DRAFTING, HAND, SEATS, draw_card
+from realms.medieval.state import DRAFTING, HAND, ROUND_BEGINS, SEATS, draw_card
 
 
 @rule
@@ -102,7 +101,7 @@ def draft_refusal(s: Any, seat: int, code: int) -> int:
 
 
 @rule
-def draft(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
+def draft(s: Any, seat: int, code: int, journal: Any) -> None:
     """Take two tokens; then the player before on the turn-order track drafts. [MR-15]"""
     pair = code - DRAFT
     s.drafted[seat] = pair
@@ -112,4 +111,4 @@ def draft(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
         if s.order[place] == seat:
             s.turn = s.order[place - 1]
             return
-    begin_round(s, b, journal)
+    s.phase = ROUND_BEGINS

@@ -32,6 +32,9 @@ OWED = 12
 SWITCHES = 12
 
 DRAFTING, PLACING, ACTING, BIDDING, CHOOSING, ENDED = range(6)
+"""Where a game waits for somebody; it ends in the last."""
+ROUND_BEGINS, ALL_READY, SOLD, ENTERING, SETTLING, ROUND_OVER = range(6, 12)
+"""What follows by itself: `carry_on` goes through these, nobody ever sees them."""
 
 STATE = np.dtype(
     (

@@ -76,7 +76,7 @@ VALUES: dict[str, tuple[Any, ...]] = {switch.id: switch.values for switch in CON
 
 def switches_of(options: MedievalOptions) -> Switches:
     """Every switch as the edition has it, or as the table set it."""
-    told = {switch.id: switch.preset(options.edition) for switch in CONTENT.switch}
+    told: dict[str, Any] = {s.id: s.preset(options.edition) for s in CONTENT.switch}
     told |= {name: getattr(options, name) for name in NAMES if getattr(options, name) is not None}
     return Switches(**told)
 

@@ -88,7 +88,7 @@ class _Teller:
 
     def event(self, row: tuple[int, ...]) -> Event:
         """The event that begins with a row."""
-        kind, a, b, c, d = row
+        kind, a, _, c, d = row
         match kind:
             case r.BY_DRAFT:
                 return e.Drafted(a, self.tokens(row))

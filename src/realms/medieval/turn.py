@@ -20,11 +20,12 @@ from realms.medieval.reports import (
     NOT_FOR_HAND,
     WRONG_STEP,
 )
-from realms.medieval.round_end import end_round
 from realms.medieval.state import (
     ACTING,
     CHOOSING,
     HAND,
+    ROUND_OVER,
+    SETTLING,
     everybody,
     has,
     holds_colour,
@@ -33,25 +34,25 @@ from realms.medieval.state import (
 
 
 @rule
-def go_on(s: Any, b: Any, journal: Any) -> None:
-    """After an action: choices that are owed first, then the next player's turn. [MR-57]"""
+def settle_up(s: Any, b: Any) -> None:
+    """After a card entered play: choices that are owed, then the next player's turn. [MR-57]"""
     while s.owes > 0 and asks_for_card(s, b) and not can_get(s, b, s.chooser):
         forget_first(s)  # no card of the panel fits the hand [MR-71]
     if s.owes > 0:
         s.phase = CHOOSING
         return
     all_paid(s)
-    next_turn(s, b, journal)
+    next_turn(s)
 
 
 @rule
-def next_turn(s: Any, b: Any, journal: Any) -> None:
+def next_turn(s: Any) -> None:
     """The next player in turn order who has not passed; after all, the round ends. [MR-31]
 
     After an auction too it is the player after the activator. [MR-47]
     """
     if s.passed == everybody(s):
-        end_round(s, b, journal)
+        s.phase = ROUND_OVER
         return
     s.phase = ACTING
     place = 0
@@ -131,7 +132,7 @@ def choice_refusal(s: Any, b: Any, code: int) -> int:
 
 @rule
 def make_choice(s: Any, b: Any, code: int, journal: Any) -> None:
-    """Take what was chosen, then go on. [MR-55] [MR-57] [MR-68] [MR-71]"""
+    """Take what was chosen. [MR-55] [MR-57] [MR-68] [MR-71]"""
     seat = int(s.chooser)
     if code >= GET_CARD:
         card = int(s.current[code - GET_CARD])
@@ -144,4 +145,4 @@ def make_choice(s: Any, b: Any, code: int, journal: Any) -> None:
         amount = int(b.immediate[s.source, s.owed[0] - 1, 2])
         gain(s, seat, code - CHOOSE, amount, BY_CHOICE, s.source, journal)
     paid_off(s)
-    go_on(s, b, journal)
+    s.phase = SETTLING

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
-from realms.cli.screen import card_shown, minus, plain_table, suit_shown, text_shown
-from realms.fantasy.cards import CARD, CARD_NAMES
-from realms.fantasy.wording import name_of, signed
-from realms.kernel.errors import Ambiguous, RealmsError, Unreadable
+from realms.cli.screen import minus, plain_table
+from realms.kernel.errors import Ambiguous, Unreadable
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
+
+NOTHING = object()
+"""What Enter stands for where it stands for nothing."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,17 @@ class Item:
     value: Any
     names: tuple[str, ...]
     label: Text
-    card: str = ""
+    facts: tuple[Text, ...] = ()
+    """What more is told of it, in columns; the last has room."""
     after: int | None = None
     """The score after choosing it, where that is known."""
-    note: str = ""
+    number: int | None = None
+    """Its own number; else that of its place in the menu."""
+
+
+def unknown(text: str) -> Any:
+    """A text that chooses nothing."""
+    raise Unreadable("menu/unknown", text=text)
 
 
 @dataclass(frozen=True)
@@ -38,17 +46,31 @@ class Menu:
     items: Sequence[Item]
     now: int | None = None
     """The score as it is, to compare with."""
-    meaning: str = "after"
-    """What the scores beside the lines mean, as a key of the catalogue."""
-    other: Callable[[str], Any] | None = field(default=None)
+    meaning: str = ""
+    """What the scores beside the lines mean, in words."""
+    other: Callable[[str], Any] = unknown
     """What a text that fits no line may mean."""
+    enter: Any = NOTHING
+    """What Enter alone chooses."""
+    own_numbers: bool = False
+    """Whether a number that no line has is a text like any other."""
+
+    def numbered(self) -> list[tuple[int, Item]]:
+        """The lines with their numbers."""
+        return [
+            (place if item.number is None else item.number, item)
+            for place, item in enumerate(self.items, 1)
+        ]
 
     def chosen(self, text: str) -> Any:
         """The value of the line that a text chooses; raises with the reason where none is."""
         if text.isdecimal():
-            if len(text) > 4 or not 1 <= int(text) <= len(self.items):
+            found = [item for number, item in self.numbered() if text == str(number)]
+            if found:
+                return found[0].value
+            if not self.own_numbers:
                 raise Unreadable("menu/number", n=len(self.items))
-            return self.items[int(text) - 1].value
+            return self.other(text)
         wanted = folded(text)
         for fits in (wanted.__eq__, lambda name: name.startswith(wanted)):
             found = [item for item in self.items if any(fits(folded(n)) for n in item.names)]
@@ -57,25 +79,22 @@ class Menu:
             if wanted and found:
                 choices = ", ".join(item.label.plain for item in found)
                 raise Ambiguous("menu/ambiguous", text=text, choices=choices)
-        if self.other is not None:
-            return self.other(text)
-        raise _not_here(text)
+        return self.other(text)
 
-    def table(self, language: str) -> Table:
-        """The menu on the screen; cards with suit, strength and text."""
+    def table(self) -> Table:
+        """The menu on the screen."""
         table = plain_table()
         table.show_header = False
         table.add_column(justify="right", no_wrap=True, style="bold")
-        cards = any(item.card for item in self.items)
-        table.add_column(no_wrap=cards)
-        if cards:
-            table.add_column(no_wrap=True)
-            table.add_column(justify="right", no_wrap=True)
-            table.add_column(ratio=1)
+        facts = max((len(item.facts) for item in self.items), default=0)
+        table.add_column(no_wrap=facts > 0)
+        for fact in range(facts):
+            last = fact == facts - 1
+            table.add_column(no_wrap=not last, ratio=1 if last else None)
         table.add_column(justify="right", no_wrap=True)
-        for number, item in enumerate(self.items, 1):
-            facts = _facts(item, language) if cards else []
-            table.add_row(str(number), item.label, *facts, self._after(item))
+        for number, item in self.numbered():
+            room = [Text()] * (facts - len(item.facts))
+            table.add_row(str(number), item.label, *room, *item.facts, self._after(item))
         return table
 
     def _after(self, item: Item) -> Text:
@@ -85,41 +104,18 @@ class Menu:
             return Text(f"→ {minus(item.after)}")
         change = item.after - self.now
         style = "green" if change > 0 else "red" if change < 0 else "dim"
-        return Text.assemble(f"→ {minus(item.after)} ", (f"({signed(change)})", style))
+        told = f"{change:+d}".replace("-", "−")
+        return Text.assemble(f"→ {minus(item.after)} ", (f"({told})", style))
 
 
-def _facts(item: Item, language: str) -> list[Text]:
-    if not item.card:
-        return [Text(), Text(), Text(item.note)]
-    card = CARD[item.card]
-    strength = Text(str(card.strength))
-    return [suit_shown(card.suit, language), strength, text_shown(card.id, language)]
+def words_of(key: str) -> tuple[str, ...]:
+    """Words of the catalogue that are typed, in every language; commas stand between them."""
+    return tuple(word for language in LANGUAGES for word in say(key, language).split(","))
 
 
-def _not_here(text: str) -> RealmsError:
-    """Why a text chooses nothing: another card, or nothing we know."""
-    try:
-        card = CARD_NAMES.find(text)
-    except Ambiguous:
-        return Unreadable("menu/unknown", text=text)
-    except RealmsError as error:
-        return error if "near" in error.fields else Unreadable("menu/unknown", text=text)
-    return Unreadable("menu/not_listed", card=CARD[card].name)
-
-
-def word_item(value: Any, key: str, language: str, **fields: str) -> Item:
-    """A line that is not a card; it may be called by the words of the catalogue."""
-    words = [say(f"terminal.{key}_words", spoken).split(",") for spoken in LANGUAGES]
-    names = tuple(word for several in words for word in several)
-    label = Text(say(f"terminal.{key}", language))
-    return Item(value, names, label, note=say(f"terminal.{key}_note", language, **fields))
-
-
-def card_item(value: Any, card: str, language: str, after: int | None = None) -> Item:
-    """A line for a card."""
-    return Item(value, names_of(card), card_shown(card, language), card, after)
-
-
-def names_of(thing: str) -> tuple[str, ...]:
-    """The names of a card or a suit in every language."""
-    return (thing, *(name_of(thing, language) for language in LANGUAGES))
+def word_item(
+    value: Any, key: str, language: str, /, number: int | None = None, **fields: Any
+) -> Item:
+    """A line that the catalogue words: its label, a note, and what it may be called."""
+    label, note = Text(say(key, language)), Text(say(f"{key}_note", language, **fields))
+    return Item(value, words_of(f"{key}_words"), label, (note,) if note else (), number=number)

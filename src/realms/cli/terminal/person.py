@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markdown import Markdown
 from rich.text import Text
 
-from realms.cli.screen import (
-    card_shown,
-    choices_told,
-    sheet_table,
-    suit_shown,
-    text_shown,
-    total_shown,
-)
-from realms.cli.terminal.look import show_table
-from realms.cli.terminal.menu import Menu
+from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.table import PERSON, Table
-from realms.cli.terminal.trading import trade
-from realms.cli.terminal.turns import turn_menu
-from realms.cli.terminal.worth import FULL, best_discard, best_sheet
-from realms.fantasy.cards import CARD, CARDS, find
-from realms.fantasy.telling import event_text
-from realms.fantasy.wording import name_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.paragraphs import paragraph
 from realms.kernel.text import say
@@ -33,36 +21,67 @@ from realms.kernel.text import say
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (gives the prompt editing and history where there is one)
 
+QUESTIONS = ("help", "leave", "log", "rules", "score", "card")
+"""What may be asked at any time; the catalogue has the words for each."""
+
 
 class Left(Exception):
     """The person leaves; the game can be continued."""
 
 
-class Person:
-    """Asks the person at the first seat for moves, and answers questions meanwhile."""
+class Person(ABC):
+    """Asks the person at the first seat for moves, and answers questions meanwhile.
+
+    Each game has a `Player` of this kind in `realms.cli.terminal.<game>.person`.
+    """
+
+    most_events = 12
+    fewest_events = 4
+    help_key: str
+    """The key of the catalogue that tells what can be typed."""
 
     def __init__(self, out: Console, table: Table, language: str) -> None:
         self.out, self.table, self.language = out, table, language
 
+    # --- What each game does its own way ---
+
+    @abstractmethod
     def move(self) -> Any:
         """The person's next move."""
-        show_table(self.out, self.table, self.language)
-        if self.table.view.phase == "trading":
-            return trade(self.table, self.ask, self.language)
-        return self.ask(turn_menu(self.table, self.language))
+
+    @abstractmethod
+    def told(self, event: Any) -> str:
+        """An event as a sentence."""
+
+    @abstractmethod
+    def show_card(self, name: str) -> bool:
+        """Show a card; False where that is not what was meant."""
+
+    @abstractmethod
+    def show_score(self) -> None:
+        """Show what the person would score now."""
+
+    @abstractmethod
+    def result(self) -> Iterable[RenderableType]:
+        """The end of the game: all scores, and who won."""
+
+    # --- Asking ---
 
     def ask(self, menu: Menu) -> Any:
         """Show a menu and read lines until one of them chooses from it."""
         title = Text(menu.title, "bold")
         if any(item.after is not None for item in menu.items):
-            title.append("  " + say(f"terminal.{menu.meaning}", self.language), "dim not bold")
+            title.append(f"  {menu.meaning}", "dim not bold")
         self.out.print(title)
-        self.out.print(menu.table(self.language))
+        if menu.items:
+            self.out.print(menu.table())
         while True:
             text = self._typed()
             try:
                 if text and not self._answered(text):
                     return menu.chosen(text)
+                if not text and menu.enter is not NOTHING:
+                    return menu.enter
             except RealmsError as error:
                 self.out.print(Text(error.sentence(self.language), "yellow"))
 
@@ -76,52 +95,65 @@ class Person:
     def _answered(self, text: str) -> bool:
         """Answer a question that is no choice: help, a rule, a card, the score, the log."""
         word, _, rest = text.partition(" ")
-        rest = rest.strip()
-        match word.casefold():
-            case "q" if not rest:
+        match question_asked(word), rest.strip():
+            case "leave", "":
                 raise Left
-            case "?" | "h" if not rest:
-                self.out.print(Text(say("terminal.help", self.language).strip("\n")))
-            case "s" if not rest:
-                self._show_sheet()
-            case "l" if not rest:
+            case "help", "":
+                self.out.print(Text(say(self.help_key, self.language).strip("\n")))
+            case "log", "":
                 for event in self.table.log:
-                    self.out.print(event_text(event, self.table.names, self.language))
-            case "r" if rest:
-                text = paragraph(self.table.game.name, rest, self.language)
+                    self.out.print(self.told(event))
+            case "score", "":
+                self.show_score()
+            case "rules", number if number:
+                text = paragraph(self.table.game.name, number, self.language)
                 self.out.print(Markdown(text), width=min(self.out.width, 100))
-            case "c" if rest:
-                self._show_card(find(rest).id)
+            case "card", name:
+                return self.show_card(name)
             case _:
                 return False
         return True
 
-    def _show_card(self, card: str) -> None:
-        suit = suit_shown(CARD[card].suit, self.language)
-        name = card_shown(card, self.language)
-        text = text_shown(card, self.language)
-        self.out.print(Text.assemble(name, " · ", suit, f" · {CARD[card].strength} · ", text))
+    # --- Showing ---
 
-    def _show_sheet(self) -> None:
-        """The score sheet of the hand; of a hand of eight, without its least card."""
-        view, language = self.table.view, self.language
-        sheet = best_sheet(view)
-        if sheet is None:
-            self.out.print(say("terminal.empty", language))
-            return
-        if len(view.hand) > FULL:
-            card = name_of(CARDS[best_discard(view)].id, language)
-            self.out.print(say("terminal.sheet_without", language, card=card))
-        self.out.print(sheet_table(sheet, language))
-        for sentence in choices_told(sheet.choices, language):
-            self.out.print(sentence)
-        self.out.print(total_shown(sheet, language))
+    def last_events(self) -> list[Text]:
+        """The last events, those since the person's last move in full light."""
+        log, heard = self.table.log, self.table.heard
+        count = min(self.most_events, max(self.fewest_events, len(log) - heard))
+        first = max(0, len(log) - count)
+        return [
+            Text(f"  {self.told(event)}", "" if number >= heard else "dim")
+            for number, event in enumerate(log[first:], first)
+        ]
+
+    def show_log(self) -> None:
+        """What happened since the person's last move."""
+        events = self.last_events()
+        if events:
+            self.out.print(Text(say("terminal.log", self.language), "bold"))
+            self.out.print(Text("\n").join(events))
 
 
-def play_to_end(out: Console, table: Table, language: str) -> None:
+def question_asked(word: str) -> str:
+    """The question that a word stands for; empty where it is none."""
+    for question in QUESTIONS:
+        if word.casefold() in words_of(f"terminal.{question}_asked"):
+            return question
+    return ""
+
+
+def person_at(out: Console, table: Table, language: str) -> Person:
+    """The person at a table, asked as its game asks."""
+    home = importlib.import_module(f"realms.cli.terminal.{table.game.name}.person")
+    person: Person = home.Player(out, table, language)
+    return person
+
+
+def play_to_end(out: Console, table: Table, language: str) -> Person:
     """Play until the game is over, or the person leaves."""
-    person = Person(out, table, language)
+    person = person_at(out, table, language)
     while table.outcome is None:
         seat = table.seat_to_move()
         move = person.move() if seat == PERSON else table.bot_move(seat)
         table.play(seat, move)
+    return person

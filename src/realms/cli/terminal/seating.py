@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import getpass
+import importlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from realms.cli.files import read_record, told_of
 from realms.cli.terminal.table import PERSON, Table
 from realms.games import game_named
 from realms.kernel.chance import fresh_seed
-from realms.kernel.errors import IllegalMove, Unreadable
+from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.names import folded
 from realms.kernel.notation import options_read, valid_name
@@ -34,13 +35,16 @@ class Wanted(Struct, frozen=True):
     seed: str | None
     name: str | None
     record: str | None
+    content: str | None
 
 
 def seated(wanted: Wanted, language: str) -> Table:
     """A new table."""
     game = game_named(wanted.game)
-    options = options_read(game, _pairs(wanted))
-    check_clock(options)
+    ways = ways_of(game)
+    settings = (*wanted.settings, *_content(game, wanted.content))
+    options = options_read(game, ways.pairs(wanted.players, wanted.variant, settings))
+    ways.check(options)
     bots = bots_named(wanted.bots, options.players - 1)
     names = _names(wanted.name, options.players, language)
     record = new_record(game, options, names, wanted.seed or fresh_seed())
@@ -50,10 +54,12 @@ def seated(wanted: Wanted, language: str) -> Table:
     return table
 
 
-def resumed(path: str, bots: str, record_path: str | None) -> Table:
+def resumed(path: str, bots: str, record_path: str | None, content: str | None) -> Table:
     """The table of a record; it goes on in the same file unless told otherwise."""
+    if content is not None:
+        content_used(content)
     game, record = read_record(path)
-    check_clock(record.options)
+    ways_of(game).check(record.options)
     kept = _free(record_path) if record_path else Path(path)
     seats = bots_named(bots, record.options.players - 1)
     table = Table(game, record, kept, seats)
@@ -62,24 +68,9 @@ def resumed(path: str, bots: str, record_path: str | None) -> Table:
     return table
 
 
-def check_clock(options: Any) -> None:
-    """Without a clock in the terminal, Chaos is played in rounds [FR-25]."""
-    if getattr(options, "clock", False):
-        raise IllegalMove("usage/clock", paragraph="FR-25")
-
-
-def _pairs(wanted: Wanted) -> list[str]:
-    """The options as pairs; two players mean the duel, and the duel means two."""
-    told = dict(pair.split("=", 1) for pair in wanted.settings if "=" in pair)
-    variant = wanted.variant or told.get("variant", "").strip()
-    players = wanted.players
-    if not variant and players == 2:
-        variant = "duel"
-    if variant == "duel" and players is None and "players" not in told:
-        players = 2
-    pairs = [f"variant={variant}"] if variant else []
-    pairs += [f"players={players}"] if players is not None else []
-    return [*pairs, *wanted.settings]
+def ways_of(game: Game) -> Any:
+    """What is a game's own in seating: its options as pairs, and what it rehearses."""
+    return importlib.import_module(f"realms.cli.terminal.{game.name}.seating")
 
 
 def bots_named(text: str, seats: int) -> list[Bot]:
@@ -127,18 +118,33 @@ def _new_path(game: Game) -> Path:
     return path
 
 
+def _content(game: Game, path: str | None) -> list[str]:
+    """A content file as the option that names it."""
+    if path is None:
+        return []
+    if "content" not in game.options_type.__struct_fields__:
+        raise Unreadable("usage/content", game=game.title)
+    return [f"content={content_used(path)}"]
+
+
+def content_used(path: str) -> str:
+    """Make a content file of Medieval Realms known; returns the digest that names it."""
+    from realms.medieval.content import load
+    from realms.medieval.contents import use
+
+    return use(load(path))
+
+
 def rehearse(table: Table) -> None:
     """Use every rule that a move needs once, so that play itself never waits for one."""
-    from realms.cli.terminal.worth import best_sheet
-
-    game, options = table.game, table.record.options
-    state = game.start(options, "rehearsal")
-    for _decision in range(2):
+    game, ways = table.game, ways_of(table.game)
+    bots: Sequence[Bot] = list(table.bots.values())
+    state = game.start(table.record.options, "rehearsal")
+    for _decision in range(ways.REHEARSED):
         for seat in game.awaiting(state)[:1]:
             position = game.redeal(state, seat, "rehearsal")
-            best_sheet(game.view(position, seat))
+            ways.look_at(game.view(position, seat))
             len(game.legal(position, seat))
-            bots: Sequence[Bot] = list(table.bots.values())
             for bot in bots:
                 move = bot.choose(game, position, seat, "rehearsal")
             state, _events = game.play(state, seat, move)

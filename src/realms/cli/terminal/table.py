@@ -30,6 +30,8 @@ class Table:
         """How much of the log was there when the person last moved."""
         for moment in replay(game, record):
             self.state = moment.state
+            if moment.played is not None and moment.played.seat == PERSON:
+                self.heard = len(self.log)
             self._hear(moment.events)
 
     @property

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.text import Text
-
-from realms.cli.screen import suit_shown
-from realms.cli.terminal.menu import Item, Menu, card_item, names_of, word_item
-from realms.cli.terminal.table import PERSON, Table
-from realms.cli.terminal.worth import (
+from realms.cli.terminal.fantasy.items import CardMenu, card_item, suit_item
+from realms.cli.terminal.fantasy.worth import (
     FULL,
     after_discarding,
     after_keeping,
     after_taking,
     best_sheet,
 )
+from realms.cli.terminal.menu import Item, Menu, word_item
+from realms.cli.terminal.table import PERSON, Table
 from realms.fantasy.cards import CARD
 from realms.fantasy.moves import Declare, Discard, Draw, Keep, Take
 from realms.fantasy.wording import name_of
@@ -31,7 +29,8 @@ def turn_menu(table: Table, language: str) -> Menu:
     sheet = best_sheet(view)
     now = sheet.score if sheet and len(view.hand) <= FULL else None
     items = [_item(view, move, language) for move in legal]
-    return Menu(say(f"terminal.{_question(view)}", language), items, now)
+    title = say(f"terminal.{_question(view)}", language)
+    return CardMenu(title, items, now, say("terminal.after", language))
 
 
 def _question(view: Any) -> str:
@@ -44,10 +43,14 @@ def _question(view: Any) -> str:
     return "ask_build" if len(view.hand) < FULL else "ask_take"
 
 
+def _draw(view: Any) -> str:
+    return "draw_two" if len(view.hand) < FULL else "draw"
+
+
 def _item(view: Any, move: Any, language: str) -> Item:
     match move:
         case Draw():
-            return word_item(move, "draw_two" if len(view.hand) < FULL else "draw", language)
+            return word_item(move, f"terminal.{_draw(view)}", language)
         case Take(card):
             return card_item(move, card, language, after_taking(view, card))
         case Keep(card):
@@ -61,24 +64,18 @@ def _declaring(view: Any, legal: list[Declare], language: str) -> Menu:
     """The choices the person may declare for one card [FR-18]."""
     items = [_declaration(move, language) for move in legal]
     if view.choice is None:
-        return Menu(say("terminal.ask_declare_none", language), items)
+        return CardMenu(say("terminal.ask_declare_none", language), items)
     suits = any(move.value is not None and move.value not in CARD for move in legal)
     key = "ask_declare_suit" if suits else "ask_declare"
     card = name_of(view.declared[view.choice] if suits else view.choice, language)
-    return Menu(say(f"terminal.{key}", language, card=card), items)
+    return CardMenu(say(f"terminal.{key}", language, card=card), items)
 
 
 def _declaration(move: Declare, language: str) -> Item:
     if move.choice == "best":
-        return word_item(move, "best", language)
+        return word_item(move, "terminal.best", language)
     if move.value is None:
-        return word_item(move, "stay", language, card=name_of(move.choice, language))
+        return word_item(move, "terminal.stay", language, card=name_of(move.choice, language))
     if move.value in CARD:
         return card_item(move, move.value, language)
     return suit_item(move, move.value, language)
-
-
-def suit_item(value: Any, suit: str, language: str) -> Item:
-    """A line for a suit."""
-    label: Text = suit_shown(suit, language)
-    return Item(value, names_of(suit), label)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table as Grid
@@ -20,36 +20,19 @@ from realms.cli.screen import (
     text_shown,
 )
 from realms.cli.standing import hand_line
+from realms.cli.terminal.fantasy.worth import FULL, best_sheet
 from realms.cli.terminal.table import PERSON, Table
-from realms.cli.terminal.worth import FULL, best_sheet
 from realms.fantasy.cards import CARD
 from realms.fantasy.explain import ScoreSheet
-from realms.fantasy.telling import event_text
 from realms.fantasy.wording import name_of
 from realms.kernel.text import say
 
 AREA_ENDS = {"standard": 10, "duel": 12}
 """So many discards end the game [FR-6] [FR-22]."""
-MOST_EVENTS = 12
-FEWEST_EVENTS = 4
 
 
-def show_table(out: Console, table: Table, language: str) -> None:
-    """Draw the whole table, on a clean screen where there is one."""
-    view = table.view
-    if out.is_terminal:
-        out.clear()
-    out.print(Rule(_title(view, language), style="dim"))
-    out.print(_around(table, view, language))
-    events = last_events(table, language)
-    if events:
-        out.print(Text(say("terminal.log", language), "bold"))
-        out.print(Text("\n").join(events))
-    if view.phase != "discarding":
-        out.print(hand_panel(view, language))
-
-
-def _title(view: Any, language: str) -> Text:
+def title(view: Any, language: str) -> Rule:
+    """What is played, and how far the end is."""
     parts = [say("terminal.title", language), say(f"terminal.variant_{view.variant}", language)]
     if view.variant == "chaos":
         parts.append(say("terminal.rounds_left", language, n=view.rounds_left))
@@ -59,10 +42,10 @@ def _title(view: Any, language: str) -> Text:
         parts.append(say("terminal.area_of", language, n=len(view.area), end=end))
     deck = say("terminal.deck_cards", language, n=view.deck)
     parts.append(f"{say('terminal.deck', language)}: {deck}")
-    return Text(" · ").join(Text(part, "bold") for part in parts)
+    return Rule(Text(" · ").join(Text(part, "bold") for part in parts), style="dim")
 
 
-def _around(table: Table, view: Any, language: str) -> RenderableType:
+def around(table: Table, view: Any, language: str) -> RenderableType:
     """The other players, what is known of their hands, offers, and the discard area."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
@@ -94,16 +77,6 @@ def _offer(table: Table, offer: Any, language: str) -> Text:
         wish = say("terminal.offer_wish", language, wish=name_of(offer.wish, language))
         line.append(f", {wish}", "italic")
     return line
-
-
-def last_events(table: Table, language: str) -> list[Text]:
-    """The last events, those since the person's last move in full light."""
-    count = min(MOST_EVENTS, max(FEWEST_EVENTS, len(table.log) - table.heard))
-    first = max(0, len(table.log) - count)
-    return [
-        Text(f"  {event_text(event, table.names, language)}", "" if n >= table.heard else "dim")
-        for n, event in enumerate(table.log[first:], first)
-    ]
 
 
 def hand_panel(view: Any, language: str) -> Panel:

@@ -7,10 +7,10 @@ from typing import Any
 
 from rich.text import Text
 
-from realms.cli.terminal.menu import Item, Menu, card_item, word_item
+from realms.cli.terminal.fantasy.items import CardMenu, card_item, suit_item
+from realms.cli.terminal.fantasy.worth import best_sheet, without
+from realms.cli.terminal.menu import Item, Menu, word_item
 from realms.cli.terminal.table import PERSON, Table
-from realms.cli.terminal.turns import suit_item
-from realms.cli.terminal.worth import best_sheet, without
 from realms.fantasy.cards import CARD_NAMES, SUITS
 from realms.fantasy.moves import Accept, Offer, Pass, Withdraw
 from realms.fantasy.view import FantasyView, OfferView
@@ -39,13 +39,13 @@ def trade(table: Table, ask: Ask, language: str) -> Any:
 
 def trade_menu(view: FantasyView, names: Any, language: str) -> Menu:
     """Everything one may do in a trade round."""
-    items = [word_item(Pass(), "pass", language)]
+    items = [word_item(Pass(), "terminal.pass", language)]
     items += [_acceptance(offer, names, language) for offer in view.offers if offer.seat != PERSON]
     if free_cards(view):
-        items.append(word_item(OFFER, "offer", language))
+        items.append(word_item(OFFER, "terminal.offer", language))
     mine = [offer.card for offer in view.offers if offer.seat == PERSON and offer.card]
     items += [_withdrawal(card, language) for card in mine]
-    return Menu(say("terminal.ask_trade", language), items)
+    return CardMenu(say("terminal.ask_trade", language), items)
 
 
 def _acceptance(offer: OfferView, names: Any, language: str) -> Item:
@@ -73,9 +73,10 @@ def _cards_menu(view: FantasyView, cards: Any, key: str, language: str) -> Menu:
     """Which card goes; beside each, what the hand is worth without it."""
     sheet = best_sheet(view)
     items = [card_item(card, card, language, without(view, card)) for card in cards]
-    items.append(word_item(BACK, "back", language))
+    items.append(word_item(BACK, "terminal.back", language))
     now = sheet.score if sheet else None
-    return Menu(say(f"terminal.{key}", language), items, now, meaning="without")
+    title, meaning = say(f"terminal.{key}", language), say("terminal.without", language)
+    return CardMenu(title, items, now, meaning)
 
 
 def offered(view: FantasyView, names: Any, ask: Ask, language: str) -> Any:
@@ -85,10 +86,10 @@ def offered(view: FantasyView, names: Any, ask: Ask, language: str) -> Any:
         return BACK
     people = [Item(seat, (name,), Text(name)) for seat, name in enumerate(names) if seat != PERSON]
     everybody, back = (
-        word_item(EVERYBODY, "everybody", language),
-        word_item(BACK, "back", language),
+        word_item(EVERYBODY, "terminal.everybody", language),
+        word_item(BACK, "terminal.back", language),
     )
-    to = ask(Menu(say("terminal.ask_offer_to", language), [everybody, *people, back]))
+    to = ask(CardMenu(say("terminal.ask_offer_to", language), [everybody, *people, back]))
     if to is BACK:
         return BACK
     wish = ask(wish_menu(language))
@@ -100,8 +101,12 @@ def offered(view: FantasyView, names: Any, ask: Ask, language: str) -> Any:
 def wish_menu(language: str) -> Menu:
     """What an offer wishes for: nothing, a suit, or a card by name."""
     suits = [suit_item(suit.id, suit.id, language) for suit in SUITS]
-    items = [word_item(NO_WISH, "no_wish", language), *suits, word_item(BACK, "back", language)]
-    return Menu(say("terminal.ask_offer_wish", language), items, other=CARD_NAMES.find)
+    none, back = (
+        word_item(NO_WISH, "terminal.no_wish", language),
+        word_item(BACK, "terminal.back", language),
+    )
+    items = [none, *suits, back]
+    return CardMenu(say("terminal.ask_offer_wish", language), items, other=CARD_NAMES.find)
 
 
 def answered(view: FantasyView, offer: OfferView, ask: Ask, language: str) -> Any:

@@ -1,0 +1,1 @@
+"""Medieval Realms in the terminal: its board, its placements and actions, its score."""
