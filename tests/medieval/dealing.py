@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from realms.kernel.chance import word_of
 from realms.kernel.conformance import seat_names
@@ -19,6 +20,8 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
 from realms.medieval.book import FUTURE, LEADERS, RESOURCES
+from realms.medieval.content import CONTENT
+from realms.medieval.contents import use
 from realms.medieval.sheets import MedievalSheet, SheetLine
 from realms.medieval.state import ACTING, draw_card
 from realms.medieval.view import MedievalSeat, MedievalView
@@ -180,6 +183,13 @@ def drafted(players: int = 3, seed: str = "a seed", **options: Any) -> State:
             break
         state = play(state, f"{NAMES[int(state.turn)]} draft {pair}")
     return state
+
+
+def content_with(id_: str, **changes: Any) -> str:
+    """Our content with one card changed; the digest that options name it by."""
+    cards = [structs.replace(card, **changes) if card.id == id_ else card for card in CONTENT.card]
+    marks = [structs.replace(card, public=(), reconstructed=()) for card in cards]
+    return use(structs.replace(CONTENT, card=tuple(marks)))
 
 
 # --- Moves ---

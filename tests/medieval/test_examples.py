@@ -239,7 +239,9 @@ def can_activate_hole(_setup: Case, given: Case, expected: Case) -> None:
         other = {"red": "market", "violet": "artist-blue"}[case["colour"]]
         state = position(
             panel={case["square"]: HAND_CARD[case["colour"]]},
-            hands={"Ada": ", ".join(other if c == case["colour"] else cards([c]) for c in case["hand"])},
+            hands={
+                "Ada": ", ".join(other if c == case["colour"] else cards([c]) for c in case["hand"])
+            },
             tokens={"Ada": f"goods {case['goods']}"},
             gallery_cathedral="hole",  # else no violet card is one
         )
@@ -317,9 +319,7 @@ def war_cost(_setup: Case, given: Case, expected: Case) -> None:
 def island_requirement(_setup: Case, given: Case, expected: Case) -> None:
     """[MR-63]"""
     islands = [card.id for card in CARDS if card.kind == "island"]
-    for number, needed in zip(
-        given["islands_in_play"], expected["admirals_needed"], strict=True
-    ):
+    for number, needed in zip(given["islands_in_play"], expected["admirals_needed"], strict=True):
         for admirals in (needed - 1, needed):
             state = position(
                 hands={"Ada": islands[-1]},

@@ -7,19 +7,22 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import GameName, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, GameName, Json, Lang, spoken
 
 
 def cards(
     game: GameName,
     suit: Annotated[str | None, typer.Option("--suit", metavar="SUIT")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
+    content: ContentFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     """The cards of a game; `--suit` chooses a suit, or in Medieval Realms a colour."""
     from realms.games import described
 
-    listing = importlib.import_module(f"realms.cli.cards_{described(game)}")
+    home = importlib.import_module(f"realms.cli.cards_{described(game)}")
+    listing = home.listing(set_ or [], content)
     chosen = listing.cards_of(suit)
     if json:
         import msgspec

@@ -70,27 +70,36 @@ def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
     from realms.games import all_games
     from realms.kernel.notation import read
 
-    digest = None if content is None else content_used(content)
+    if content is None:
+        return read(text, all_games())
+    digest = content_used(content)
     game, record = read(text, all_games())
-    if digest is not None:
-        has_content(game)
-        if record.options.content != digest:
-            raise Unreadable("usage/other_content", path=str(content))
+    check_content(game)
+    if record.options.content != digest:
+        raise Unreadable("usage/other_content", path=content)
     return game, record
 
 
 def content_used(path: str) -> str:
-    """Make a content file known; returns the digest that options name it by."""
+    """Make a content file of Medieval Realms known; returns the digest that names it."""
     from realms.medieval.content import load
     from realms.medieval.contents import use
 
     return use(load(path))
 
 
-def has_content(game: Game) -> None:
+def check_content(game: Game) -> None:
     """Refuse a content file for a game that has none."""
     if "content" not in game.options_type.__struct_fields__:
         raise Unreadable("usage/content", game=game.title)
+
+
+def content_pairs(game: Game, path: str | None) -> list[str]:
+    """A content file as the option of a game that names it; none for none."""
+    if path is None:
+        return []
+    check_content(game)
+    return [f"content={content_used(path)}"]
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -94,8 +94,7 @@ def _reveal(person: Person) -> None:
     out, language, path = person.out, person.language, str(person.table.path)
     if out.is_terminal:
         out.clear()
-    for event in person.last_events():
-        out.print(event)
+    out.print(person.events_shown())
     out.print(Rule(say("terminal.over", language), style="dim"))
     for part in person.result():
         out.print(part)

@@ -30,7 +30,7 @@ def simulate(
     """Play many games between bots and tell who won."""
     from realms.arena.simulate import seats_of
     from realms.arena.simulate import simulate as play
-    from realms.cli.files import content_used, has_content, told_of
+    from realms.cli.files import content_pairs, told_of
     from realms.cli.preparing import preparing
     from realms.games import game_named
     from realms.kernel.chance import fresh_seed
@@ -41,10 +41,7 @@ def simulate(
         raise Unreadable("simulate/device")
     played = game_named(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    pairs = list(set_ or [])
-    if content is not None:
-        has_content(played)
-        pairs.append(f"content={content_used(content)}")
+    pairs = [*(set_ or []), *content_pairs(played, content)]
     options = options_told(played, players, variant, pairs, len(names))
     seats_of(names, options.players)
     seed = seed or fresh_seed()

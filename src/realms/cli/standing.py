@@ -29,9 +29,7 @@ def begun_text(game: Game, state: State, names: Sequence[str], language: str) ->
     return text
 
 
-def event_text(
-    game: Game, state: State, event: Event, names: Sequence[str], language: str
-) -> str:
+def event_text(game: Game, state: State, event: Event, names: Sequence[str], language: str) -> str:
     """An event as a sentence of the log."""
     text: str = _of(game).event_text(game, state, event, names, language)
     return text

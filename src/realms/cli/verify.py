@@ -10,9 +10,7 @@ TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden":
 """Where the head tells what some errors are about."""
 
 
-def verify(
-    file: File, content: ContentFile = None, json: Json = False, lang: Lang = None
-) -> None:
+def verify(file: File, content: ContentFile = None, json: Json = False, lang: Lang = None) -> None:
     """Check a record."""
     from realms.cli.files import text_of
     from realms.cli.preparing import preparing

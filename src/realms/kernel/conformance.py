@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 
 from realms.kernel import notation
 from realms.kernel.errors import IllegalMove
@@ -45,6 +45,8 @@ class Report(Struct):
     moves_refused: int = 0
     redeals: int = 0
     redeals_that_differ: int = 0
+    dealt_anew: dict[int, bool] = field(default_factory=dict)
+    """Whether each part of what is hidden was ever dealt anew for the spectator."""
 
 
 def require(holds: bool, what: str, **facts: Any) -> None:
@@ -61,6 +63,8 @@ def check_game(
     report = Report()
     for seed in seeds:
         check_one(game, options, seed, report, evenly=evenly, every=every)
+    kept = [part for part, anew in report.dealt_anew.items() if not anew]
+    require(not kept, "a re-deal keeps what is hidden", parts=kept)
     return report
 
 
@@ -208,8 +212,18 @@ def check_redeal(
         "a re-deal of a re-deal shows",
         viewer=witness,
     )
+    hidden, anew = game.hidden(state), game.hidden(other)
     report.redeals += 1
-    report.redeals_that_differ += game.hidden(state) != game.hidden(other)
+    report.redeals_that_differ += hidden != anew
+    if viewer is None:
+        for part, (one, another) in enumerate(zip(parts(hidden), parts(anew), strict=True)):
+            report.dealt_anew[part] = report.dealt_anew.get(part, False) or one != another
+
+
+def parts(hidden: Any) -> tuple[Any, ...]:
+    """What is hidden, by its parts where a game tells several."""
+    has_parts = isinstance(hidden, tuple) and any(isinstance(p, tuple | bytes) for p in hidden)
+    return hidden if has_parts else (hidden,)
 
 
 def check_end(game: Game, state: State, dice: random.Random, report: Report) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import msgspec
@@ -22,6 +23,26 @@ from realms.kernel.errors import IllegalMove, Unreadable
 State = np.record
 SPECTATOR = None
 """The viewer who sits at no seat."""
+
+
+def copied(state: State) -> State:
+    """A copy of a state: its bytes, several times faster than field by field.
+
+    >>> state = np.zeros(1, np.dtype((np.record, [("turn", np.int8)])))[0]
+    >>> other = copied(state)
+    >>> other.turn = 3
+    >>> int(state.turn), int(other.turn)
+    (0, 3)
+    """
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]  # type: ignore[no-any-return]
+
+
+def opened(state: State) -> SimpleNamespace:
+    """The fields of a state as numbers and lists, for reading many of them at once."""
+    fields = zip(state.dtype.names or (), state.item(), strict=True)
+    return SimpleNamespace(
+        **{name: value.tolist() if type(value) is np.ndarray else value for name, value in fields}
+    )
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +128,7 @@ class LegalMoves(Sequence[Move]):
         codes = self.codes
         while True:
             for code in codes:
-                after = state.copy()
+                after = copied(state)
                 game.advance(after, seat, code)
                 further = (game.count(after, seat) or 0) if game.midway(after, seat) else 1
                 if place < further:
@@ -129,7 +150,7 @@ class LegalMoves(Sequence[Move]):
         """All paths that go on from a state."""
         game, seat = self._game, self._seat
         for code in codes:
-            after = state.copy()
+            after = copied(state)
             game.advance(after, seat, code)
             if game.midway(after, seat):
                 further = [int(step) for step in game.codes(after, seat)]
@@ -145,7 +166,7 @@ class LegalMoves(Sequence[Move]):
         steps = self._game.encode(self._state, self._seat, checked)
         if len(steps) == 1:
             return steps[0] in self.codes
-        return bool(steps) and not self._game.attempt(self._state.copy(), self._seat, steps)[0]
+        return bool(steps) and not self._game.attempt(copied(self._state), self._seat, steps)[0]
 
     def _decoded(self, steps: tuple[int, ...]) -> Any:
         return self._game.decode(self._state, self._seat, steps)
@@ -343,7 +364,7 @@ class Game(ABC):
         """Make a move: the new state and what happened. The given state never changes."""
         self.check_seat(state, seat)
         move = _checked(move, self.move_type, "move/unreadable")
-        after: State = state.copy()
+        after = copied(state)
         refused, events = self.attempt(after, seat, self.encode(state, seat, move))
         if refused:
             raise IllegalMove(refused[0], paragraph=refused[1], move=str(move))
@@ -363,7 +384,7 @@ class Game(ABC):
     def redeal(self, state: State, seat: int | None, seed: str) -> State:
         """A state that a seat cannot tell from this one, all else dealt anew."""
         self.check_seat(state, seat)
-        other: State = state.copy()
+        other = copied(state)
         self.redeal_in_place(other, seat, word_of(seed))
         return other
 
@@ -375,4 +396,4 @@ class Game(ABC):
         """A state from its bytes."""
         if len(snapshot) != self.state_type.itemsize:
             raise Unreadable("snapshot/size", n=len(snapshot), size=self.state_type.itemsize)
-        return np.frombuffer(snapshot, self.state_type).copy()[0]  # type: ignore[no-any-return]
+        return np.frombuffer(bytearray(snapshot), self.state_type)[0]  # type: ignore[no-any-return]

@@ -28,7 +28,7 @@ def event_text(
     >>> print(event_text(e.Won(1, "leader-mayor", 3, "gold"), ["Ada", "Bob"], "en"))
     Bob wins Realm Leader: Mayor for 3 gold and puts it in play. [MR-46]
     >>> print(event_text(e.Won(1, "leader-mayor", 3, "gold"), ["Ada", "Bob"], "es"))
-    Bob gana Líder del Reino: Alcalde por 3 de oro y la pone en juego. [MR-46]
+    Bob gana la subasta por 3 de oro y pone en juego Líder del Reino: Alcalde. [MR-46]
     """
     return f"{Log(Words(language, content), tuple(names)).sentence(event)} [{event.paragraph}]"
 
@@ -107,7 +107,7 @@ class Log(Struct, frozen=True):
                 return "had_to_leave" if had_to else "left_auction", {}
             case e.CardPlayed(_, _, tokens, leaders):
                 key = "paid_and_played" if tokens else "gave_up_and_played" if leaders else ""
-                return key, {"leaders": self.leaders(leaders)}
+                return key, {"leaders": self.listed(self._counted_leaders(leaders))}
             case e.Gained() | e.Answered():
                 return "", {"gains": self._gains(event)}
             case e.MilestonesReached(_, number):
@@ -134,7 +134,7 @@ class Log(Struct, frozen=True):
         return self.listed(_tokens(self.words, tokens))
 
     def leaders(self, leaders: Mapping[str, int]) -> str:
-        """So many leaders of each sort; a decoy is one too."""
+        """The leaders of a seat, which need no number where there is one of a sort."""
         return self.listed(
             [
                 self.words.say("event.leaders", n=number, leaders=self._leader(leader, number))
@@ -148,13 +148,16 @@ class Log(Struct, frozen=True):
             return self.words.say("event.decoys", n=number)
         return self.words.of("leader", leader, number)
 
+    def _counted_leaders(self, leaders: Mapping[str, int]) -> list[str]:
+        return [
+            self.words.say("effect.leaders", n=number, leaders=self._leader(leader, number))
+            for leader, number in leaders.items()
+        ]
+
     def _gains(self, event: Any) -> str:
         """Tokens, leaders and points that a card gave."""
         gains = _tokens(self.words, event.tokens)
-        leaders = getattr(event, "leaders", {})
-        for leader, number in leaders.items():
-            told = self._leader(leader, number)
-            gains.append(self.words.say("effect.leaders", n=number, leaders=told))
+        gains += self._counted_leaders(getattr(event, "leaders", {}))
         if event.points:
             gains.append(self.words.say("effect.points", points=event.points))
         return self.listed(gains)
@@ -177,23 +180,20 @@ class Log(Struct, frozen=True):
 
     def placement(self, placement: Place) -> str:
         """Where the leaders of a seat stand."""
-        parts = []
-        mayors = placement.mayors or {}
-        if mayors:
-            squares = [_resource(self.words, id_) for id_, n in mayors.items() for _ in range(n)]
-            leaders = self._leader("mayor", len(squares))
-            told = {"leaders": leaders, "squares": self._counted(squares)}
-            parts.append(self.words.say("event.on_squares", **told))
-        for leader, lands in (
-            ("general", placement.generals),
-            ("admiral", placement.admirals),
-            (DECOY, placement.decoys),
-        ):
-            if lands:
-                told = {"lands": self._counted(map(str, lands)), "n": len(set(lands))}
-                leaders = self._leader(leader, len(lands))
-                parts.append(self.words.say("event.on_lands", leaders=leaders, **told))
+        parts = [self._on_squares(placement.mayors)] if placement.mayors else []
+        lands = {"general": placement.generals, "admiral": placement.admirals}
+        lands[DECOY] = placement.decoys
+        parts += [self._on_lands(leader, there) for leader, there in lands.items() if there]
         return "; ".join(parts)
+
+    def _on_squares(self, mayors: Mapping[str, int]) -> str:
+        squares = [_resource(self.words, id_) for id_, n in mayors.items() for _ in range(n)]
+        leaders = self._leader("mayor", len(squares))
+        return self.words.say("event.on_squares", leaders=leaders, squares=self._counted(squares))
+
+    def _on_lands(self, leader: str, lands: Sequence[int]) -> str:
+        leaders, told = self._leader(leader, len(lands)), self._counted(map(str, lands))
+        return self.words.say("event.on_lands", n=len(set(lands)), leaders=leaders, lands=told)
 
     def _revealed(self, placements: Sequence[Place]) -> str:
         return " ".join(

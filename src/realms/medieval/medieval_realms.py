@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from realms.kernel.bits import members
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Event, Game, Outcome, State
+from realms.kernel.game import Event, Game, Outcome, State, copied
 from realms.kernel.journal import new_journal
 from realms.kernel.record import Moment
 from realms.medieval import codes
@@ -31,7 +32,7 @@ from realms.medieval.counting import count_placements
 from realms.medieval.entering import MILESTONE
 from realms.medieval.notation import MedievalNotation
 from realms.medieval.placement import first_code
-from realms.medieval.play import attempt, is_awaited, legal_moves, play, refusal
+from realms.medieval.play import attempt, awaited, legal_moves, play, refusal
 from realms.medieval.redeal import SPECTATOR, redeal
 from realms.medieval.reports import NO_SUCH_MOVE, REFUSALS, UNFINISHED
 from realms.medieval.scoring import rank
@@ -136,24 +137,24 @@ class MedievalRealms(MedievalNotation, Game):
 
     def awaiting(self, state: State) -> tuple[int, ...]:
         """The seats that owe a decision: one, or all that have not placed yet."""
-        return tuple(seat for seat in range(state.players) if is_awaited(state, seat))
+        return tuple(members(int(awaited(state))))
 
     def may_change(self, state: State) -> tuple[int, ...]:
         """Seats that have placed, while others have not. [MR-18]"""
-        if state.phase != PLACING:
-            return ()
-        return tuple(seat for seat in range(state.players) if has(state.ready, seat))
+        return tuple(members(int(state["ready"]))) if state["phase"] == PLACING else ()
 
     def midway(self, state: State, seat: int | None) -> bool:
         """Whether a seat has leaders to place."""
-        return seat is not None and state.phase == PLACING and not has(state.ready, seat)
+        if seat is None or state["phase"] != PLACING:
+            return False
+        return not int(state["ready"]) >> seat & 1
 
     def count(self, state: State, seat: int | None) -> int | None:
         """The placements of a seat; other moves are single steps."""
         if state.phase != PLACING or seat is None:
             return None
         if has(state.ready, seat):
-            state = state.copy()
+            state = copied(state)
             self.advance(state, seat, codes.TAKE_BACK)
         return count_placements(state, self.book(state), seat)
 
@@ -289,7 +290,7 @@ class MedievalRealms(MedievalNotation, Game):
 
     def hidden(self, state: State) -> Any:
         """The cards that come next from the deck, and placements behind screens. [MR-8]"""
-        other = state.copy()
+        other = copied(state)
         coming = tuple(int(draw_card(other)) for _ in range(min(6, int(left_in_deck(other)))))
         if state.phase != PLACING:
             return coming

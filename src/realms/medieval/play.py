@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from realms.kernel.bits import lowest
 from realms.kernel.rule import rule
 from realms.medieval.actions import act, action_moves, action_refusal
 from realms.medieval.auction import answer_bid, bid_moves, bid_refusal, close
@@ -41,6 +42,8 @@ from realms.medieval.state import (
     ROUND_OVER,
     SETTLING,
     SOLD,
+    bit,
+    everybody,
     has,
 )
 from realms.medieval.turn import choice_moves, choice_refusal, make_choice, settle_up
@@ -49,25 +52,25 @@ NOBODY = -1
 
 
 @rule
-def next_awaited(s: Any) -> int:
-    """The first seat that owes a decision, or NOBODY. [MR-31] [MR-45] [MR-57]"""
+def awaited(s: Any) -> int:
+    """The seats that owe a decision, as a set; while leaders are placed, several do.
+
+    [MR-18] [MR-31] [MR-45] [MR-57]
+    """
     if s.phase == PLACING:
-        for seat in range(s.players):
-            if not has(s.ready, seat):
-                return seat
+        return everybody(s) & ~int(s.ready)
     if s.phase == BIDDING:
-        return int(s.asked)
+        return bit(s.asked)
     if s.phase == CHOOSING:
-        return int(s.chooser)
-    return NOBODY if s.phase == ENDED else int(s.turn)
+        return bit(s.chooser)
+    return 0 if s.phase == ENDED else bit(s.turn)
 
 
 @rule
-def is_awaited(s: Any, seat: int) -> bool:
-    """Whether a seat owes a decision; while leaders are placed, several do. [MR-18]"""
-    if s.phase == PLACING:
-        return 0 <= seat < s.players and not has(s.ready, seat)
-    return seat >= 0 and next_awaited(s) == seat
+def next_awaited(s: Any) -> int:
+    """The first seat that owes a decision, or NOBODY."""
+    seats = awaited(s)
+    return lowest(seats) if seats else NOBODY
 
 
 @rule
@@ -75,7 +78,7 @@ def legal_moves(s: Any, b: Any, seat: int, moves: Any) -> int:
     """List the legal moves, or steps, of a seat in ascending order; returns how many. [MR-31]"""
     if s.phase == PLACING:
         return placement_moves(s, b, seat, moves) if 0 <= seat < s.players else 0
-    if not is_awaited(s, seat):
+    if seat < 0 or not has(awaited(s), seat):
         return 0
     if s.phase == ACTING:
         return action_moves(s, b, moves)

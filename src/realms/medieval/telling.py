@@ -13,7 +13,6 @@ from realms.medieval.book import (
     DECOY,
     GENERAL,
     LEADERS,
-    MOST_LANDS,
     NOTHING,
     RESOURCES,
 )
@@ -21,23 +20,19 @@ from realms.medieval.content import Content
 from realms.medieval.moves import Force, Place
 
 
-def placement_of(s: Any, seat: int) -> Place:
-    """Where the leaders of a seat stand."""
+def placement_of(zone: list[int], forces: list[list[int]]) -> Place:
+    """Where the leaders of a seat stand, from its squares and its lands."""
+    mayors = zip(RESOURCES, zone, strict=True)
+    lands = [
+        tuple(land for land, number in enumerate(leaders, 1) for _ in range(number))
+        for leaders in forces
+    ]
     return Place(
-        mayors={
-            resource: int(s.zone[seat, number])
-            for number, resource in enumerate(RESOURCES)
-            if s.zone[seat, number]
-        },
-        generals=_lands(s, seat, GENERAL),
-        admirals=_lands(s, seat, ADMIRAL),
-        decoys=_lands(s, seat, DECOY),
+        {resource: number for resource, number in mayors if number},
+        generals=lands[GENERAL],
+        admirals=lands[ADMIRAL],
+        decoys=lands[DECOY],
     )
-
-
-def _lands(s: Any, seat: int, leader: int) -> tuple[int, ...]:
-    counts = ((land, int(s.forces[seat, leader, land])) for land in range(MOST_LANDS))
-    return tuple(land + 1 for land, number in counts for _ in range(number))
 
 
 def events_told(journal: Any, s: Any, b: Any, content: Content) -> list[Event]:
@@ -69,6 +64,10 @@ class _Teller:
         """Whether the next row is of one of these kinds."""
         return self.at < len(self.rows) and self.rows[self.at][0] in kinds
 
+    def placement(self, seat: int) -> Place:
+        """Where the leaders of a seat stand."""
+        return placement_of(self.s.zone[seat].tolist(), self.s.forces[seat].tolist())
+
     def card(self, number: int) -> str:
         """The id of a card."""
         return self.content.card[number].id
@@ -95,10 +94,10 @@ class _Teller:
             case r.ROUND_BEGAN:
                 return e.RoundBegan(a)
             case r.PLACED:
-                return e.Placed(a, placement_of(self.s, a))
+                return e.Placed(a, self.placement(a))
             case r.REVEALED:
                 seats = range(int(self.s.players))
-                return e.Revealed(a, tuple(placement_of(self.s, seat) for seat in seats))
+                return e.Revealed(a, tuple(map(self.placement, seats)))
             case r.BY_MAYORS:
                 return e.Produced(a, self.tokens(row))
             case r.FORCE | r.LAND:

@@ -7,20 +7,19 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.bits import members
-from realms.kernel.game import View
+from realms.kernel.game import State, View, opened
 from realms.medieval.auction import purse
-from realms.medieval.book import FUTURE, LEADERS, NOTHING, RESOURCES, SQUARES
+from realms.medieval.book import LEADERS, NOTHING, RESOURCES
 from realms.medieval.content import Content
 from realms.medieval.entering import MILESTONE
 from realms.medieval.moves import Place
-from realms.medieval.play import is_awaited
+from realms.medieval.play import awaited
 from realms.medieval.state import (
     BIDDING,
     CHOOSING,
     DRAFTING,
+    ENDED,
     PLACING,
-    has,
-    left_in_deck,
 )
 from realms.medieval.telling import placement_of
 from realms.medieval.turn import asks_for_card, is_excluded
@@ -97,54 +96,45 @@ class MedievalView(View, frozen=True):
     choice: ChoiceView | None
 
 
-def view_of(s: Any, b: Any, content: Content, viewer: int | None) -> MedievalView:
+def view_of(state: State, b: Any, content: Content, viewer: int | None) -> MedievalView:
     """The view of a seat, or of a spectator (None)."""
+    s = opened(state)
     ids = [card.id for card in content.card]
-    turn_known = s.phase in (DRAFTING, *range(PLACING + 1, CHOOSING + 1))
+    turn_known = s.phase not in (PLACING, ENDED)
     return MedievalView(
-        players=int(s.players),
+        players=s.players,
         edition="es" if s.edition else "en",
         seat=viewer,
         phase=PHASES[s.phase],
-        round=int(s.round_now),
-        rounds=int(b.rounds),
-        order=tuple(int(seat) for seat in s.order[: s.players]),
-        turn=int(s.turn) if turn_known else None,
-        awaiting=tuple(seat for seat in range(s.players) if is_awaited(s, seat)),
-        current=_panel(s.current, SQUARES, ids),
-        prices=tuple(int(price) for price in b.price),
-        future=_panel(s.coming, FUTURE, ids),
-        deck=int(left_in_deck(s)),
+        round=s.round_now,
+        rounds=int(b["rounds"]),
+        order=tuple(s.order[: s.players]),
+        turn=s.turn if turn_known else None,
+        awaiting=tuple(members(int(awaited(state)))),
+        current=tuple(None if card == NOTHING else ids[card] for card in s.current),
+        prices=tuple(b["price"].tolist()),
+        future=tuple(None if card == NOTHING else ids[card] for card in s.coming),
+        deck=s.cards - s.dealt,
         discards=tuple(ids[card] for card in s.discards[: s.swept]),
-        lands=tuple(land + 1 for land, there in enumerate(b.lands) if there),
-        seats=tuple(_seat(s, b, seat, viewer, ids) for seat in range(s.players)),
-        auction=_auction(s, b, ids) if s.phase == BIDDING else None,
-        choice=_choice(s, b, ids) if s.phase == CHOOSING else None,
+        lands=tuple(land for land, there in enumerate(b["lands"].tolist(), 1) if there),
+        seats=tuple(_seat(s, int(b["decoys"]), seat, viewer, ids) for seat in range(s.players)),
+        auction=_auction(state, b, ids) if s.phase == BIDDING else None,
+        choice=_choice(state, b, ids) if s.phase == CHOOSING else None,
     )
 
 
-def _panel(panel: Any, squares: int, ids: list[str]) -> tuple[str | None, ...]:
-    return tuple(
-        None if panel[square] == NOTHING else ids[panel[square]] for square in range(squares)
-    )
-
-
-def _seat(s: Any, b: Any, seat: int, viewer: int | None, ids: list[str]) -> MedievalSeat:
-    tokens, leaders, entered = s.tokens[seat].tolist(), s.leaders[seat].tolist(), int(s.entered)
-    pair = int(s.drafted[seat])
+def _seat(s: Any, decoys: int, seat: int, viewer: int | None, ids: list[str]) -> MedievalSeat:
+    pair = s.drafted[seat]
+    in_play = zip(s.played[: s.entered], s.owner[: s.entered], strict=True)
     return MedievalSeat(
-        tokens=dict(zip(RESOURCES, tokens, strict=True)),
-        points=int(s.points[seat]),
-        leaders=dict(zip(LEADERS, leaders, strict=True)),
-        decoys=int(b.decoys),
-        hand=tuple(ids[card] for card in s.hands[seat, : s.held[seat]]),
-        realm=tuple(
-            ids[card]
-            for card, owner in zip(s.played[:entered], s.owner[:entered], strict=True)
-            if owner == seat
-        ),
-        ready=bool(s.phase == PLACING and has(s.ready, seat)),
-        passed=bool(s.phase > PLACING and has(s.passed, seat)),
+        tokens=dict(zip(RESOURCES, s.tokens[seat], strict=True)),
+        points=s.points[seat],
+        leaders=dict(zip(LEADERS, s.leaders[seat], strict=True)),
+        decoys=decoys,
+        hand=tuple(ids[card] for card in s.hands[seat][: s.held[seat]]),
+        realm=tuple(ids[card] for card, owner in in_play if owner == seat),
+        ready=s.phase == PLACING and bool(s.ready >> seat & 1),
+        passed=s.phase > PLACING and bool(s.passed >> seat & 1),
         drafted=() if pair < 0 else (RESOURCES[pair // 7], RESOURCES[pair % 7]),
         placement=_placement(s, seat, viewer),
     )
@@ -154,7 +144,7 @@ def _placement(s: Any, seat: int, viewer: int | None) -> Place | None:
     """Where leaders stand: one's own always, others' once the screens are down. [MR-8]"""
     if s.phase == DRAFTING or (s.phase == PLACING and seat != viewer):
         return None
-    placement = placement_of(s, seat)
+    placement = placement_of(s.zone[seat], s.forces[seat])
     return None if placement == Place() else placement
 
 

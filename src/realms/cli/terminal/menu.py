@@ -16,6 +16,8 @@ from realms.kernel.text import LANGUAGES, say
 
 NOTHING = object()
 """What Enter stands for where it stands for nothing."""
+NO_NUMBER = -1
+"""The number of a line that is chosen by its name alone."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,8 @@ class Menu:
             if found:
                 return found[0].value
             if not self.own_numbers:
-                raise Unreadable("menu/number", n=len(self.items))
+                last = max(number for number, _item in self.numbered())
+                raise Unreadable("menu/number", n=last)
             return self.other(text)
         wanted = folded(text)
         for fits in (wanted.__eq__, lambda name: name.startswith(wanted)):
@@ -94,7 +97,8 @@ class Menu:
         table.add_column(justify="right", no_wrap=True)
         for number, item in self.numbered():
             room = [Text()] * (facts - len(item.facts))
-            table.add_row(str(number), item.label, *room, *item.facts, self._after(item))
+            told = "" if number == NO_NUMBER else str(number)
+            table.add_row(told, item.label, *room, *item.facts, self._after(item))
         return table
 
     def _after(self, item: Item) -> Text:

@@ -10,8 +10,10 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.markdown import Markdown
+from rich.table import Table as Grid
 from rich.text import Text
 
+from realms.cli.standing import event_text, standing_shown
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.table import PERSON, Table
 from realms.kernel.errors import RealmsError
@@ -23,6 +25,8 @@ with contextlib.suppress(ImportError):
 
 QUESTIONS = ("help", "leave", "log", "rules", "score", "card")
 """What may be asked at any time; the catalogue has the words for each."""
+EVERYTHING = "all"
+"""The viewer who is shown everything."""
 
 
 class Left(Exception):
@@ -50,20 +54,12 @@ class Person(ABC):
         """The person's next move."""
 
     @abstractmethod
-    def told(self, event: Any) -> str:
-        """An event as a sentence."""
-
-    @abstractmethod
     def show_card(self, name: str) -> bool:
         """Show a card; False where that is not what was meant."""
 
     @abstractmethod
     def show_score(self) -> None:
         """Show what the person would score now."""
-
-    @abstractmethod
-    def result(self) -> Iterable[RenderableType]:
-        """The end of the game: all scores, and who won."""
 
     # --- Asking ---
 
@@ -116,22 +112,41 @@ class Person(ABC):
 
     # --- Showing ---
 
-    def last_events(self) -> list[Text]:
+    def told(self, event: Any) -> str:
+        """An event as a sentence."""
+        table = self.table
+        return event_text(table.game, table.state, event, table.names, self.language)
+
+    def result(self) -> Iterable[RenderableType]:
+        """The end of the game: all scores, and who won."""
+        table = self.table
+        return standing_shown(table.game, table.state, table.names, EVERYTHING, self.language)
+
+    def is_shown(self, event: Any) -> bool:
+        """Whether an event is worth a line before each decision; the whole log has all."""
+        return True
+
+    def events_shown(self) -> Grid:
         """The last events, those since the person's last move in full light."""
         log, heard = self.table.log, self.table.heard
-        count = min(self.most_events, max(self.fewest_events, len(log) - heard))
-        first = max(0, len(log) - count)
-        return [
-            Text(f"  {self.told(event)}", "" if number >= heard else "dim")
-            for number, event in enumerate(log[first:], first)
-        ]
+        shown = [(n, event) for n, event in enumerate(log) if self.is_shown(event)]
+        new = sum(n >= heard for n, _event in shown)
+        count = min(self.most_events, max(self.fewest_events, new))
+        grid = Grid.grid(padding=(0, 1, 0, 0))
+        grid.add_column(width=1)
+        if new > count:
+            more = say("terminal.log_more", self.language, n=new - count)
+            grid.add_row("", Text(more, "dim"))
+        for number, event in shown[-count:]:
+            grid.add_row("", Text(self.told(event), "" if number >= heard else "dim"))
+        return grid
 
     def show_log(self) -> None:
         """What happened since the person's last move."""
-        events = self.last_events()
-        if events:
+        events = self.events_shown()
+        if events.row_count:
             self.out.print(Text(say("terminal.log", self.language), "bold"))
-            self.out.print(Text("\n").join(events))
+            self.out.print(events)
 
 
 def question_asked(word: str) -> str:

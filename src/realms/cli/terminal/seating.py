@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import getpass
 import importlib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -138,13 +137,13 @@ def content_used(path: str) -> str:
 def rehearse(table: Table) -> None:
     """Use every rule that a move needs once, so that play itself never waits for one."""
     game, ways = table.game, ways_of(table.game)
-    bots: Sequence[Bot] = list(table.bots.values())
+    bots = {bot.name: bot for bot in table.bots.values()}
     state = game.start(table.record.options, "rehearsal")
     for _decision in range(ways.REHEARSED):
         for seat in game.awaiting(state)[:1]:
             position = game.redeal(state, seat, "rehearsal")
             ways.look_at(game.view(position, seat))
             len(game.legal(position, seat))
-            for bot in bots:
+            for bot in bots.values():
                 move = bot.choose(game, position, seat, "rehearsal")
             state, _events = game.play(state, seat, move)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from rich.console import RenderableType
 from rich.text import Text
 
 from realms.cli.screen import (
@@ -16,14 +14,12 @@ from realms.cli.screen import (
     text_shown,
     total_shown,
 )
-from realms.cli.standing import result_shown
 from realms.cli.terminal.fantasy.look import around, hand_panel, title
 from realms.cli.terminal.fantasy.trading import trade
 from realms.cli.terminal.fantasy.turns import turn_menu
 from realms.cli.terminal.fantasy.worth import FULL, best_discard, best_sheet
 from realms.cli.terminal.person import Person
 from realms.fantasy.cards import CARD, CARDS, find
-from realms.fantasy.telling import event_text
 from realms.fantasy.wording import name_of
 from realms.kernel.text import say
 
@@ -39,10 +35,6 @@ class Player(Person):
         if self.table.view.phase == "trading":
             return trade(self.table, self.ask, self.language)
         return self.ask(turn_menu(self.table, self.language))
-
-    def told(self, event: Any) -> str:
-        """An event as a sentence."""
-        return event_text(event, self.table.names, self.language)
 
     def _show_table(self) -> None:
         """Draw the whole table, on a clean screen where there is one."""
@@ -80,8 +72,3 @@ class Player(Person):
         for sentence in choices_told(sheet.choices, language):
             self.out.print(sentence)
         self.out.print(total_shown(sheet, language))
-
-    def result(self) -> Iterable[RenderableType]:
-        """All hands, and who won."""
-        sheets, outcome = self.table.game.sheets(self.table.state), self.table.outcome
-        return result_shown(sheets, outcome, self.table.names, self.language) if outcome else ()

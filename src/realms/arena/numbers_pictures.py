@@ -1,0 +1,209 @@
+"""The pictures of the numbers of Medieval Realms: plain SVG, for light and dark pages.
+
+The words on them stand in `numbers.toml`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from html import escape
+from importlib import resources
+from typing import Any
+
+from realms.arena.numbers import COLUMNS, Counts, Table
+from realms.arena.numbers_figures import (
+    SOURCES,
+    Share,
+    early_share,
+    mean_of,
+    place_share,
+    points_from,
+)
+from realms.medieval.content import PLAYERS
+
+HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#8c8c8c")
+"""Colours that nearly everybody can tell apart, on white and on black."""
+STYLE = """\
+text { font: 13px system-ui, sans-serif; fill: #1f2328 }
+.title { font-weight: 600; font-size: 15px }
+.quiet { fill: #656d76 }
+.line { stroke: #656d76; stroke-width: 1 }
+.fair { stroke: #656d76; stroke-dasharray: 4 3 }
+.inside { fill: #fff; font-size: 12px }
+@media (prefers-color-scheme: dark) {
+  text { fill: #e6edf3 }
+  .quiet { fill: #8d96a0 }
+  .line, .fair { stroke: #8d96a0 }
+  .inside { fill: #fff }
+}"""
+
+
+@cache
+def words() -> Any:
+    """The words on the pictures."""
+    return tomllib.loads(resources.files(__package__).joinpath("numbers.toml").read_text("utf-8"))
+
+
+def pictures(counts: Counts) -> dict[str, str]:
+    """Every picture by name."""
+    return {"points": points(counts), "places": places(counts), "scidev": scidev(counts)}
+
+
+# --- Pieces of SVG ---
+
+
+def _drawing(name: str, height: int, rows: Sequence[str], parts: Sequence[str]) -> str:
+    """A whole picture, with its title, and its figures told in words."""
+    title = escape(words()[name]["title"])
+    desc = escape(words()[name]["desc"].format(rows="; ".join(rows)))
+    box = f'viewBox="0 0 760 {height}" width="760" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-labelledby="t d">'
+    return "\n".join(
+        [
+            head,
+            f'<title id="t">{title}</title>',
+            f'<desc id="d">{desc}</desc>',
+            f"<style>\n{STYLE}\n</style>",
+            _text(10, 22, words()[name]["title"], "title"),
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
+    named = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(text)}</text>'
+
+
+def _bar(x: float, y: float, width: float, height: float, hue: str) -> str:
+    size = f'width="{width:.1f}" height="{height:.1f}"'
+    return f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{hue}"/>'
+
+
+def _rule(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+
+
+def _legend(y: float, named: Mapping[str, str]) -> Iterator[str]:
+    """What each colour stands for, side by side."""
+    x = 10.0
+    for hue, name in zip(HUES, named.values(), strict=False):
+        yield _bar(x, y - 10, 11, 11, hue)
+        yield _text(x + 16, y, name)
+        x += 34 + 7.2 * len(name)
+
+
+# --- Stacked bars ---
+
+
+def points(counts: Counts) -> str:
+    """Points of a player by source, a bar for each edition and number of players. [MR-75]"""
+    told = words()["points"]
+    totals = {table: mean_of(counts[table].scores) for table in COLUMNS["greedy"]}
+    scale = 540 / max(*totals.values(), 1)
+    parts, rows = list(_legend(48, told["source"])), []
+    for line, (table, total) in enumerate(totals.items()):
+        y = 66 + 30 * line + 12 * (line >= len(PLAYERS))
+        name = words()["players"]["row"].format(players=table.players, edition=table.edition)
+        parts.append(_text(130, y + 16, name, anchor="end"))
+        x = 140.0
+        for hue, source in zip(HUES, SOURCES, strict=True):
+            value = points_from(counts[table], table.players, source)
+            parts.append(_bar(x, y, value * scale, 22, hue))
+            if value * scale > 26:
+                parts.append(
+                    _text(x + value * scale / 2, y + 15, f"{value:.0f}", "inside", "middle")
+                )
+            x += value * scale
+        parts.append(_text(x + 6, y + 16, f"{total:.1f}"))
+        rows.append(told["row"].format(row=name, total=f"{total:.1f}"))
+    return _drawing("points", 330, rows, parts)
+
+
+# --- Dots with intervals ---
+
+
+def places(counts: Counts) -> str:
+    """The share of wins by place at the start, a panel for each number of players. [MR-12]"""
+    panels = {
+        players: {
+            series: [
+                (str(place), place_share(counts[_table(series, players)], players, place))
+                for place in range(1, players + 1)
+            ]
+            for series in words()["places"]["series"]
+        }
+        for players in PLAYERS
+    }
+    return _dots("places", panels)
+
+
+def scidev(counts: Counts) -> str:
+    """The share of wins of early owners, a panel for each number of players. [MR-66]"""
+    panels = {
+        players: {
+            series: [("", early_share(counts[_table(series, players)]))]
+            for series in words()["scidev"]["series"]
+        }
+        for players in PLAYERS
+    }
+    return _dots("scidev", panels)
+
+
+def _table(columns: str, players: int) -> Table:
+    return next(table for table in COLUMNS[columns] if table.players == players)
+
+
+Panel = dict[str, list[tuple[str, Share | None]]]
+
+
+def _dots(name: str, panels: dict[int, Panel]) -> str:
+    """Panels side by side: for each label a dot a series, with its interval."""
+    told = words()[name]
+    parts, rows = list(_legend(48, told["series"])), []
+    for step in range(0, 101, 20):
+        y = _height(step / 100)
+        parts.append(_rule("line", 42, y, 46, y))
+        parts.append(_text(38, y + 4, f"{step} %", "quiet", "end"))
+    for number, (players, panel) in enumerate(panels.items()):
+        left = 60 + 176 * number
+        heading = words()["players"]["panel"].format(players=players)
+        parts.append(_text(left + 80, 78, heading, "quiet", "middle"))
+        parts.append(_rule("fair", left, _height(1 / players), left + 160, _height(1 / players)))
+        parts += _panel(left, panel)
+        for series, shares in panel.items():
+            listed = ", ".join(f"{100 * share.share:.1f} %" for _, share in shares if share)
+            row = {"panel": heading, "series": told["series"][series], "shares": listed}
+            rows.append(told["row"].format(**row))
+    fair = words()["players"]["fair"]
+    parts += [_rule("fair", 590, 321, 620, 321), _text(626, 325, fair, "quiet")]
+    parts.append(_text(60, 325, told["axis"], "quiet"))
+    return _drawing(name, 336, rows, parts)
+
+
+def _panel(left: float, panel: Panel) -> Iterator[str]:
+    labels = [label for label, _ in next(iter(panel.values()))]
+    width = 160 / len(labels)
+    apart = min(12.0 if len(labels) > 1 else 30.0, width / (len(panel) + 1))
+    for place, label in enumerate(labels):
+        middle = left + width * (place + 0.5)
+        yield _text(middle, 304, label, "quiet", "middle")
+        for number, (hue, shares) in enumerate(zip(HUES, panel.values(), strict=False)):
+            share = shares[place][1]
+            if share is not None:
+                yield from _dot(middle + apart * (number - (len(panel) - 1) / 2), share, hue)
+
+
+def _dot(x: float, share: Share, hue: str) -> Iterator[str]:
+    low, high = _height(share.low), _height(share.high)
+    whisker = f'x1="{x:.1f}" y1="{low:.1f}" x2="{x:.1f}" y2="{high:.1f}"'
+    yield f'<line {whisker} stroke="{hue}" stroke-width="2"/>'
+    yield f'<circle cx="{x:.1f}" cy="{_height(share.share):.1f}" r="3.5" fill="{hue}"/>'
+
+
+def _height(share: float) -> float:
+    """Where a share stands on the scale."""
+    return 288 - 200 * share

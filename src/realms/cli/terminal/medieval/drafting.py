@@ -1,0 +1,51 @@
+"""The draft of two extra tokens. [MR-15]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.cli.terminal.medieval.asking import BACK, Ask, back_item, checked, resource_item
+from realms.cli.terminal.medieval.seen import Seen
+from realms.cli.terminal.menu import Menu, unknown
+from realms.kernel.names import folded
+from realms.medieval.book import RESOURCES
+from realms.medieval.moves import Draft
+from realms.medieval.notation import RESOURCE_NAMES, VERBS, words
+
+
+def draft(seen: Seen, ask: Ask) -> Draft:
+    """Two resources, typed together or one after the other."""
+
+    def both(text: str) -> Draft:
+        told = words(text)
+        if told and VERBS.get(folded(told[0])) == "draft":
+            told = told[1:]
+        if len(told) != 2:
+            unknown(text)
+        return checked(seen, Draft(tuple(_resource(word) for word in told)))  # type: ignore[no-any-return]
+
+    items = [resource_item(seen, id_, id_) for id_ in RESOURCES]
+    while True:
+        chosen = ask(Menu(seen.say("draft_hint"), items, other=both))
+        if isinstance(chosen, Draft):
+            return chosen
+        move = _second(seen, ask, chosen)
+        if isinstance(move, Draft):
+            return move
+
+
+def _resource(word: str) -> str:
+    """A resource by its name or its number in the menu."""
+    if word.isdecimal() and 1 <= int(word) <= len(RESOURCES):
+        return RESOURCES[int(word) - 1]
+    return RESOURCE_NAMES.find(word)
+
+
+def _second(seen: Seen, ask: Ask, first: str) -> Any:
+    """The other resource; only pairs that nobody has taken are listed."""
+    pairs = [move for move in seen.legal if first in move.tokens]
+    others = [next(token for token in move.tokens if token != first) for move in pairs]
+    items = [resource_item(seen, m, o) for m, o in zip(pairs, others, strict=True)]
+    title = seen.say("draft_second", resource=seen.resource(first))
+    chosen = ask(Menu(title, [*items, back_item(seen)]))
+    return None if chosen is BACK else chosen
