@@ -7,7 +7,7 @@ pictures are drawn from the same figures. The seed and the number of games fix e
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
@@ -17,7 +17,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from realms.arena.numbers_count import COUNT, count_games, new_counts
+from realms.arena.numbers_count import count_games, new_counts
 from realms.bots import bot_named
 from realms.bots.medieval_desk import new_desk
 from realms.kernel.chance import word_of
@@ -28,10 +28,10 @@ from realms.medieval.medieval_realms import GAME
 from realms.medieval.state import SEATS, STATE
 from realms.medieval.switches import MedievalOptions
 
-GAMES = 4000
+GAMES = 20_000
 """Games of each table, unless told otherwise."""
 SEED = "medieval"
-CHUNK = 250
+CHUNK = 1000
 """Games that a thread plays before it reports."""
 WATCHED = "scientific_development"
 
@@ -86,7 +86,8 @@ def count_all(
     ]
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         try:
-            for (table, _, played), counted in zip(work, _counted(pool, work, word), strict=True):
+            done = pool.map(lambda piece: count(piece[0], word, *piece[1:]), work)
+            for (table, _, played), counted in zip(work, done, strict=True):
                 whole = counts[table].view(np.int64)
                 whole += counted.view(np.int64)
                 report(played)
@@ -95,19 +96,12 @@ def count_all(
     return {table: counted[0] for table, counted in counts.items()}
 
 
-def _counted(
-    pool: ThreadPoolExecutor, work: Sequence[tuple[Table, int, int]], word: np.uint64
-) -> Iterator[NDArray[Any]]:
-    return pool.map(lambda piece: count(piece[0], word, *piece[1:]), work)
-
-
 def count(table: Table, word: np.uint64, first: int, games: int) -> NDArray[Any]:
     """What happens in some games of a table, as an array of one; it lets go of the lock."""
-    laid_out = _laid_out(table).copy()
-    counts = new_counts()
+    counts: NDArray[Any] = new_counts()
     bots = np.full(SEATS, bot_named(table.bot).number, np.int64)
     tools = (bots, new_desk(), new_journal(), watched_sort(), counts)
-    count_games(laid_out, book_row(table.options), word, first, games, *tools)
+    count_games(_laid_out(table), book_row(table.options), word, first, games, *tools)
     return counts
 
 
@@ -122,6 +116,3 @@ def _laid_out(table: Table) -> NDArray[Any]:
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], table.options)
     return laid_out
-
-
-assert COUNT.itemsize % 8 == 0, "counts are added up as one row of whole numbers"

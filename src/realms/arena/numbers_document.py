@@ -64,7 +64,7 @@ def _lines(line: str, counts: Counts) -> Iterator[str]:
         return
     for kind in CONTENT.kind:
         if any(n[figure[1]][SORTS.index(kind.id)] for n in counts.values()):
-            named = EACH.sub(lambda _mark, name=kind.en.other: name, line)
+            named = EACH.sub(kind.en.other, line)
             yield named.replace(f": {figure[1]}}}}}", f": {figure[1]} {kind.id}}}}}")
 
 

@@ -33,8 +33,7 @@ class Share(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        low, high = round(100 * self.low), round(100 * self.high)
-        return f"{100 * self.share:.1f} % ({low}–{high})"
+        return f"{100 * self.share:.1f} % ({100 * self.low:.1f}–{100 * self.high:.1f})"
 
 
 def share_of(some: int, whole: int) -> Share | None:

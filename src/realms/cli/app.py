@@ -22,6 +22,7 @@ COMMANDS = (
     "replay",
     "verify",
     "export",
+    "numbers",
     "prepare",
     "bench",
 )

@@ -8,9 +8,11 @@ from typing import Any
 from rich.text import Text
 
 from realms.cli.terminal.medieval.asking import BACK, Ask, back_item, checked, resource_item
+from realms.cli.terminal.medieval.reading import number_in
 from realms.cli.terminal.medieval.seen import Seen
-from realms.cli.terminal.menu import NOTHING, Item, Menu, word_item
+from realms.cli.terminal.menu import NOTHING, Item, Menu, unknown, word_item
 from realms.cli.terminal.table import PERSON
+from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
 from realms.medieval.log import placement_text
 from realms.medieval.moves import Place
@@ -105,11 +107,19 @@ def _step(seen: Seen, leaders: list[str], chosen: list[Any]) -> Menu:
         squares = [resource.id for resource in seen.content.resource if resource.zone]
         items = [resource_item(seen, square, square) for square in squares]
         return Menu(seen.say("step_mayor", **where), [*items, back_item(seen)])
-    lands = [
-        Item(land, (), Text(seen.reward(land)), number=land)
-        for land in _lands_left(seen, leaders, chosen)
-    ]
-    return Menu(seen.say("step_land", **where), [*lands, back_item(seen)])
+    free = _lands_left(seen, leaders, chosen)
+
+    def typed(text: str) -> Any:
+        number = number_in(text)
+        if number is None:
+            return unknown(text)
+        near = number in seen.view.lands
+        code, paragraph = ("decoy_beside_leaders", "MR-22") if near else ("no_land", "MR-20")
+        raise IllegalMove(f"move/{code}", paragraph=paragraph, move=f"{sort} {number}")
+
+    lands = [Item(land, (), Text(seen.reward(land)), number=land) for land in free]
+    title = seen.say("step_land", **where)
+    return Menu(title, [*lands, back_item(seen)], other=typed, own_numbers=True)
 
 
 def _one(seen: Seen, sort: str) -> str:
