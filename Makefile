@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: play test check bench clean
+.PHONY: play test check bench soak clean
 
 play: $(READY)
 	@$(BIN)/realms play
@@ -22,6 +22,9 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/realms bench
+
+soak: $(READY)
+	$(BIN)/python -m realms.arena.soak
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Realms needs Python 3.11 or newer; set PYTHON=… to one.")'

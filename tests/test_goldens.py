@@ -11,41 +11,62 @@ rulebook's examples of scoring. After a change that is meant:
 from __future__ import annotations
 
 import sys
-import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from realms import medieval
 from realms.arena.simulate import recorded
 from realms.fantasy import Options, hand
-from realms.fantasy.explain import CardSheet, ScoreSheet, reason_text
-from realms.fantasy.telling import event_text
-from realms.fantasy.view import FantasyView, OfferView
-from realms.fantasy.wording import name_of
 from realms.games import all_games, game_named
 from realms.kernel import notation
 from realms.kernel.game import Event, Game, State
 from realms.kernel.record import Moment, Record, completed, replay, verify
+from tests.fantasy import told as fantasy_told
+from tests.medieval import told as medieval_told
+from tests.medieval.driven import FLIPPED
+from tests.wrapping import wrapped
 
 FOLDER = Path(__file__).with_name("goldens")
-CHAPTER = 8
-"""Moves after which everybody's view is told."""
+TELLERS: dict[str, Any] = {"fantasy": fantasy_told, "medieval": medieval_told}
+"""How each game is told."""
 
 LONGEST = 150
-WIDTH = 100
-SPANISH = ("short-standard-game", "chaos-with-a-clock")
+SPANISH = (
+    "short-standard-game",
+    "chaos-with-a-clock",
+    "medieval-decoys-deny-a-land",
+    "medieval-an-auction-won-after-passing",
+)
 """Goldens whose log is told in Spanish too."""
 
-DEALT: dict[str, tuple[Options, list[str], int]] = {
-    "dealt-standard": (Options(players=3), ["greedy", "random", "random"], 0),
-    "dealt-duel": (Options(players=2, variant="duel"), ["greedy", "random"], 4),
+DEALT: dict[str, tuple[str, Any, list[str], int]] = {
+    "dealt-standard": ("fantasy", Options(players=3), ["greedy", "random", "random"], 0),
+    "dealt-duel": ("fantasy", Options(players=2, variant="duel"), ["greedy", "random"], 4),
     "dealt-chaos": (
+        "fantasy",
         Options(players=3, variant="chaos", rounds=4),
         ["greedy", "random", "random"],
         5,
+    ),
+    **{
+        f"medieval-dealt-{players}-{edition}": (
+            "medieval",
+            medieval.Options(players=players, edition=edition),
+            ["greedy", "random", "greedy", "random", "random"][:players],
+            0,
+        )
+        for players in (2, 3, 4, 5)
+        for edition in ("en", "es")
+    },
+    "medieval-every-switch": (
+        "medieval",
+        medieval.Options(players=2, edition="en", **FLIPPED),
+        ["greedy", "greedy"],
+        0,
     ),
 }
 """Games between bots, dealt once with this number; their records are kept as they are."""
@@ -89,29 +110,36 @@ def record_of(name: str) -> tuple[Game, Record]:
 def told(name: str) -> str:
     """Everything that everybody was told of a golden's game."""
     game, record = record_of(name)
-    languages = ("en", "es") if name in SPANISH else ("en",)
+    teller = TELLERS[game.name]
+    in_full = teller.is_told_in_full(record)
+    facts = (teller.facts if in_full else teller.brief_facts)(record.seats)
+    ends = teller.ends_chapter if in_full else teller.ends_round
     moments = list(replay(game, record))
-    lines = ["The deal", *view_told(game, record, moments[0].state)]
+    lines = ["The deal", *view_told(game, record, moments[0].state, facts)]
     for moment in moments[1:]:
-        lines += move_told(record, moment, languages)
-        if moment.number % CHAPTER == 0 and moment is not moments[-1]:
-            lines += [f"After {moment.number} moves", *view_told(game, record, moment.state)]
-    lines += ["At the end", *view_told(game, record, moments[-1].state)]
-    lines += result_told(game, record, moments[-1].state)
+        lines += move_told(game, record, moment, name) if in_full else ()
+        if ends(moment.number, moment.events) and moment is not moments[-1]:
+            lines.append(f"After {moment.number} moves")
+            lines += view_told(game, record, moment.state, facts)
+    lines += ["At the end", *view_told(game, record, moments[-1].state, facts)]
+    lines += teller.result_told(game, record, moments[-1].state)
     return "\n".join(lines) + "\n"
 
 
-def move_told(record: Record, moment: Moment, languages: Iterable[str]) -> Iterator[str]:
+def move_told(game: Game, record: Record, moment: Moment, name: str) -> Iterator[str]:
     """What a move made happen, as each may know it."""
     for event in moment.events:
-        for language in languages:
-            yield from grouped(record, partial(event_told, record, event, language))
+        for language in ("en", "es") if name in SPANISH else ("en",):
+            tell = partial(event_told, game, record, moment.state, event, language)
+            yield from grouped(record, tell)
 
 
-def event_told(record: Record, event: Event, language: str, viewer: int | None) -> str:
+def event_told(
+    game: Game, record: Record, state: State, event: Event, language: str, viewer: int | None
+) -> str:
     """An event as a sentence of one viewer's log; empty where it is told nothing."""
-    seen = event.seen_by(viewer)
-    return "" if seen is None else event_text(seen, record.seats, language)
+    seen, teller = event.seen_by(viewer), TELLERS[game.name]
+    return "" if seen is None else teller.sentence(game, state, seen, record.seats, language)
 
 
 def grouped(record: Record, sentence: Callable[[int | None], str]) -> Iterator[str]:
@@ -127,97 +155,16 @@ def grouped(record: Record, sentence: Callable[[int | None], str]) -> Iterator[s
             yield from wrapped(f"  {label}: {text}", "      ")
 
 
-def wrapped(line: str, indent: str) -> list[str]:
-    return textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def view_told(game: Game, record: Record, state: State) -> Iterator[str]:
+def view_told(
+    game: Game, record: Record, state: State, facts: Iterable[Callable[[Any], str]]
+) -> Iterator[str]:
     """What everybody sees of a position."""
-    seats = range(len(record.seats))
-    facts: list[Callable[[FantasyView], str]] = [
-        partial(table_told, record.seats),
-        area_told,
-        *(partial(hand_told, record.seats, seat) for seat in seats),
-        partial(own_told, record.seats),
-    ]
     for tell in facts:
         yield from grouped(record, partial(seen_told, game, state, tell))
 
 
-def seen_told(
-    game: Game, state: State, tell: Callable[[FantasyView], str], viewer: int | None
-) -> str:
+def seen_told(game: Game, state: State, tell: Callable[[Any], str], viewer: int | None) -> str:
     return tell(game.view(state, viewer))
-
-
-def table_told(names: Sequence[str], view: FantasyView) -> str:
-    """What lies open on the table."""
-    facts = [f"{view.variant}, {view.phase}", f"turn {names[view.turn]}", f"deck {view.deck}"]
-    facts.append("awaited " + (", ".join(names[seat] for seat in view.awaiting) or "nobody"))
-    facts += ["must draw"] if view.must_draw else []
-    facts += [f"just taken {name_of(view.taken, 'en')}"] if view.taken else []
-    facts += [f"ready {names[seat]}" for seat, told in enumerate(view.seats) if told.ready]
-    if view.variant == "chaos":
-        facts += [f"trades {view.trades}", f"passes {view.passes}"]
-        facts += [f"rounds left {view.rounds_left}"] if view.rounds_left is not None else []
-    return "; ".join(facts)
-
-
-def area_told(view: FantasyView) -> str:
-    return cards_told("area", view.area)
-
-
-def cards_told(what: str, cards: Sequence[str]) -> str:
-    return f"{what}: {', '.join(name_of(card, 'en') for card in cards)}" if cards else ""
-
-
-def hand_told(names: Sequence[str], seat: int, view: FantasyView) -> str:
-    """What is known of a seat's hand."""
-    cards = view.seats[seat]
-    shown = [name_of(card, "en") for card in cards.known]
-    hidden = cards.cards - len(shown)
-    shown += [f"{hidden} hidden"] if hidden else []
-    assert seat != view.seat or view.hand == cards.known
-    return f"{names[seat]} holds {', '.join(shown) or 'nothing'}"
-
-
-def own_told(names: Sequence[str], view: FantasyView) -> str:
-    """What only some see: cards drawn, open offers, the choice to declare."""
-    facts = [cards_told("drawn", view.drawn)] if view.drawn else []
-    facts += [offer_told(offer, names) for offer in view.offers]
-    facts += [f"to declare: {name_of(view.choice, 'en')}"] if view.choice else []
-    return "; ".join(facts)
-
-
-def offer_told(offer: OfferView, names: Sequence[str]) -> str:
-    card = name_of(offer.card, "en") if offer.card else "a card"
-    to = "all" if offer.to is None else names[offer.to]
-    wish = f" for {name_of(offer.wish, 'en')}" if offer.wish else ""
-    return f"offer {offer.offer} of {names[offer.seat]}: {card} to {to}{wish}"
-
-
-def result_told(game: Game, record: Record, state: State) -> Iterator[str]:
-    """The final score sheets, card by card."""
-    outcome = game.outcome(state)
-    if outcome is None:
-        yield "The game goes on."
-        return
-    for seat, sheet in enumerate(game.sheets(state)):
-        won = ", won" if seat in outcome.winners else ""
-        yield f"{record.seats[seat]}: {sheet.score} points, strengths {sheet.strengths}{won}"
-        yield from sheet_told(sheet)
-
-
-def sheet_told(sheet: ScoreSheet) -> Iterator[str]:
-    for card in sheet.cards:
-        points = str(card.total).replace("-", "−")
-        yield from wrapped(f"{points:>6}  {card_told(card)}", " " * 8)
-
-
-def card_told(card: CardSheet) -> str:
-    """A card, its suit, and what happened to it; what a bonus lacks is left out here."""
-    why = [reason_text(card, why, "en") for why in card.reasons if why.step != "lacks"]
-    return f"{name_of(card.card, 'en')} ({name_of(card.suit, 'en')}) " + "; ".join(why)
 
 
 def hands_told() -> str:
@@ -266,7 +213,7 @@ def values_wanted(options: type[Any]) -> dict[str, set[Any]]:
             wanted[name] = set(get_args(kind))
         elif kind is bool:
             wanted[name] = {True, False}
-        elif name != "players":
+        elif name not in ("players", "content"):
             wanted[name] = {None}
     return wanted
 
@@ -288,16 +235,16 @@ def test_options_that_want_a_golden_are_found() -> None:
     assert wanted["declare"] == {True, False}
     assert wanted["rounds"] == {None}
     assert "players" not in wanted
+    assert values_wanted(medieval.Options)["gp_end"] == {None}
 
 
 def write() -> None:
     """Write every golden anew: records completed, everything told."""
-    fantasy = game_named("fantasy")
-    for name, (options, bots, number) in DEALT.items():
-        path = FOLDER / f"{name}.realms"
+    for name, (game_name, options, bots, number) in DEALT.items():
+        path, dealt = FOLDER / f"{name}.realms", game_named(game_name)
         if not path.exists():
-            record = recorded(fantasy, options, bots, name, number)
-            path.write_text(notation.write(fantasy, record), "utf-8")
+            record = recorded(dealt, options, bots, name, number)
+            path.write_text(notation.write(dealt, record), "utf-8")
     for name in names_of_records():
         game, record = record_of(name)
         text = notation.write(game, completed(game, record))

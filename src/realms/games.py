@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 GAMES = ("fantasy", "medieval")
 """The games there are."""
 
-DESCRIBED = GAMES
-"""The games whose cards and rules can be looked up."""
-
 
 def described(name: str) -> str:
     """The name of a game, from it or its beginning."""

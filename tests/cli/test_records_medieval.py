@@ -20,7 +20,7 @@ from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.record import Played, Record, completed, new_record
 from realms.medieval import Options
 from realms.medieval import game as medieval
-from realms.medieval.content import load
+from realms.medieval.content import CONTENT, load
 from realms.medieval.contents import digest_of, use
 from realms.medieval.moves import AnyMove
 from tests.cli.conftest import Realms, refused
@@ -367,6 +367,20 @@ def test_simulate_plays_with_a_content_file(realms: Realms, own: str) -> None:
     record = Path("games/medieval-0.realms")
     assert f"content={digest_of(load(own))}" in record.read_text("utf-8")
     assert realms("verify", str(record), "--content", own).out.startswith("holds: ")
+
+
+# --- Editions and switches ---
+
+
+def test_the_table_of_switches_is_that_of_the_content() -> None:
+    page = Path(__file__).parents[2] / "docs" / "command-line.md"
+    rows = re.findall(r"(?m)^\| `(\w+)` \| (.*) \| (MR-\d+) \|$", page.read_text("utf-8"))
+    flags: dict[Any, str] = {True: "yes", False: "no"}
+    for switch, (name, cells, paragraph) in zip(CONTENT.switch, rows, strict=True):
+        english, spanish, also, _ = (cell.strip(" `") for cell in cells.split("|"))
+        assert (name, paragraph) == (switch.id, switch.paragraph)
+        told = [flags[v] if isinstance(v, bool) else str(v) for v in (*switch.values, switch.es)]
+        assert [english, also or spanish, spanish] == told
 
 
 # --- cards ---

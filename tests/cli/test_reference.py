@@ -83,8 +83,3 @@ def test_the_cards_of_medieval_realms_are_listed(realms: Realms, language: str) 
     data = json.loads(realms("cards", "medieval", "--json").out)
     assert sum(card["count"] for card in data) == 109
     assert all(card["text"][language].endswith(".") for card in data)
-
-
-def test_a_game_that_cannot_be_played_yet_says_so(realms: Realms) -> None:
-    sentence = refused(realms("simulate", "medieval"))
-    assert "not played yet" in sentence

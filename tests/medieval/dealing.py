@@ -187,9 +187,9 @@ def drafted(players: int = 3, seed: str = "a seed", **options: Any) -> State:
 
 def content_with(id_: str, **changes: Any) -> str:
     """Our content with one card changed; the digest that options name it by."""
-    cards = [structs.replace(card, **changes) if card.id == id_ else card for card in CONTENT.card]
-    marks = [structs.replace(card, public=(), reconstructed=()) for card in cards]
-    return use(structs.replace(CONTENT, card=tuple(marks)))
+    told: dict[str, Any] = {"public": (), "reconstructed": (), **changes}
+    cards = (structs.replace(card, **told) if card.id == id_ else card for card in CONTENT.card)
+    return use(structs.replace(CONTENT, card=tuple(cards)))
 
 
 # --- Moves ---
@@ -249,9 +249,11 @@ def placement(state: State, name: str, text: str = "") -> str:
     parts = [text]
     if not told_of & set(RESOURCES):
         parts.append(f"science {owned['mayor']}")
-    for leader in ("general", "admiral"):
-        if leader not in told_of and owned[leader]:
-            parts.append(" ".join([leader, *["7"] * owned[leader]]))
+    parts += [
+        " ".join([leader, *["7"] * owned[leader]])
+        for leader in ("general", "admiral")
+        if leader not in told_of and owned[leader]
+    ]
     if "decoy" not in told_of and seat_of(state, name).decoys:
         parts.append("decoy 8 8")
     return f"{name} place {' '.join(parts)}"

@@ -22,6 +22,9 @@ from realms.medieval.moves import AnyMove
 from realms.medieval.switches import NAMES, VALUES
 from realms.medieval.view import MedievalView
 
+FLIPPED: dict[str, Any] = {name: VALUES[name][-1] for name in NAMES}
+"""Every switch as the English edition does not have it."""
+
 SEED = "driven"
 LAST = -1
 """The last legal move is to pass, wherever one may."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from realms.kernel.conformance import check_game, digest, digest_uncompiled
 from realms.kernel.notation import options_written
 from realms.medieval import Options, game
-from realms.medieval.switches import NAMES, VALUES
-
-FLIPPED: dict[str, Any] = {name: VALUES[name][-1] for name in NAMES}
-"""Every switch as the English edition does not have it."""
+from tests.medieval.driven import FLIPPED
 
 EDITIONS = [
     Options(players=players, edition=edition)

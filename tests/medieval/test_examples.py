@@ -367,7 +367,7 @@ def city_trigger(_setup: Case, given: Case, expected: Case) -> None:
 def milestones(_setup: Case, given: Case, expected: Case) -> None:
     """[MR-55]"""
     every = CONTENT.board.milestone
-    passed = [int(milestones_passed(*moved, every)) for moved in given["moves"]]
+    passed = [int(milestones_passed(old, new, every)) for old, new in given["moves"]]
     assert passed == expected["tokens"]
 
 

@@ -48,6 +48,16 @@ TOLD: list[tuple[Event, str, str]] = [
         "tierra 3; almirantes en la tierra 1 (2); señuelos en las tierras 4 y 5. [MR-18]",
     ),
     (
+        e.Placed(0, Place({"gold": 1}), again=True),
+        "Violet places all leaders anew: mayor on gold. [MR-18]",
+        "Violet coloca de nuevo a todos sus líderes: alcalde en oro. [MR-18]",
+    ),
+    (
+        e.TookBack(0),
+        "Violet takes all leaders back. [MR-18]",
+        "Violet recoge a todos sus líderes. [MR-18]",
+    ),
+    (
         e.Placed(0, None),
         "Violet has placed all leaders. [MR-18]",
         "Violet ya ha colocado a todos sus líderes. [MR-18]",
@@ -137,14 +147,14 @@ TOLD: list[tuple[Event, str, str]] = [
     ),
     (
         e.Received(2, "castle", "raw", 5, 0),
-        "Castle goes past Violet to Blue, the candidate with the most: 5 raw. [MR-38]",
-        "Castillo no es para Violet, sino para Blue, quien más tiene entre los candidatos: "
+        "Castle goes past Violet to Blue: no candidate has more than Blue's 5 raw. [MR-38]",
+        "Castillo no es para Violet, sino para Blue: ningún candidato tiene más de "
         "5 de materia prima. [MR-38]",
     ),
     (
         e.Received(2, "castle", "raw", 0, 2),
-        "Blue is the candidate with the most, 0 raw, and takes Castle into hand. [MR-38]",
-        "Blue es quien más tiene entre los candidatos, 0 de materia prima, y se lleva Castillo "
+        "No candidate has more than Blue's 0 raw: Blue takes Castle into hand. [MR-38]",
+        "Ningún candidato supera a Blue, que con 0 de materia prima se lleva Castillo "
         "a la mano. [MR-38]",
     ),
     (

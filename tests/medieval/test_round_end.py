@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from realms.kernel.game import State
+from realms.kernel.game import Event, State
 from realms.medieval import events as e
 from realms.medieval import game
 from realms.medieval.content import CARDS
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.uncompiled
 PANEL = {square: card.id for square, card in enumerate(CARDS[:12], start=1)}
 
 
-def passing(state: State) -> tuple[State, list[e.Event]]:
+def passing(state: State) -> tuple[State, list[Event]]:
     """Everybody passes, and what that leads to."""
     return told(state, *(f"{name} pass" for name in in_order(state)))
 

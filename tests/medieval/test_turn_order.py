@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from realms.kernel.game import State
 from realms.medieval import events as e
+from realms.medieval.book import GOODS
+from realms.medieval.turn_order import set_turn_order
 from tests.medieval.dealing import (
     NAMES,
+    drafted,
     in_order,
     of_type,
     placing,
@@ -55,9 +60,24 @@ def test_other_ties_go_clockwise_from_the_new_initial_player() -> None:
 
 def test_in_the_first_round_the_drawn_initial_player_is_the_previous_one() -> None:
     """[MR-12] [MR-29]"""
-    state = position(order="Cleo Ada Bob")
-    assert ordered([0, 0, 0], "Cleo") == ["Cleo", "Ada", "Bob"]
-    assert in_order(state)[0] == "Cleo"
+    for order in ("Cleo Ada Bob", "Bob Ada Cleo"):
+        state, _ = revealed(drafted(order=order))  # everybody has as many goods
+        assert in_order(state)[0] == order.split()[0]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_order_of_goods(players: int) -> None:
+    """[MR-29] [MR-30]"""
+    state = position(players)
+    seats = range(players)
+    for goods in product(range(3), repeat=players):
+        for previous in seats:
+            state.tokens[:players, GOODS] = goods
+            state.order[0] = previous
+            set_turn_order(state)
+            first = min(seats, key=lambda s: (-goods[s], (s - previous) % players))
+            others = sorted(seats, key=lambda s: (s != first, -goods[s], (s - first) % players))
+            assert state.order[:players].tolist() == others
 
 
 def test_the_order_lasts_until_the_next_round() -> None:

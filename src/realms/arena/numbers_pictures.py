@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 from realms.arena.numbers import COLUMNS, Counts, Table
 from realms.arena.numbers_figures import (
@@ -23,7 +24,7 @@ from realms.arena.numbers_figures import (
 )
 from realms.medieval.content import PLAYERS
 
-HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#8c8c8c")
+HUES = ("#0072b2", "#d98200", "#00855f", "#a8487d", "#6e7681")
 """Colours that nearly everybody can tell apart, on white and on black."""
 STYLE = """\
 text { font: 13px system-ui, sans-serif; fill: #1f2328 }
@@ -164,27 +165,46 @@ def _dots(name: str, panels: dict[int, Panel]) -> str:
     """Panels side by side: for each label a dot a series, with its interval."""
     told = words()[name]
     parts, rows = list(_legend(48, told["series"])), []
-    for step in range(0, 101, 20):
-        y = _height(step / 100)
-        parts.append(_rule("line", 42, y, 46, y))
-        parts.append(_text(38, y + 4, f"{step} %", "quiet", "end"))
+    scale = Scale(_top(panels))
+    for step in range(0, scale.top + 1, 10):
+        y = scale.height(step / 100)
+        parts.append(_rule("line", 50, y, 54, y))
+        parts.append(_text(46, y + 4, f"{step} %", "quiet", "end"))
     for number, (players, panel) in enumerate(panels.items()):
-        left = 60 + 176 * number
+        left, fair = 64 + 176 * number, scale.height(1 / players)
         heading = words()["players"]["panel"].format(players=players)
         parts.append(_text(left + 80, 78, heading, "quiet", "middle"))
-        parts.append(_rule("fair", left, _height(1 / players), left + 160, _height(1 / players)))
-        parts += _panel(left, panel)
+        parts.append(_rule("fair", left, fair, left + 160, fair))
+        parts += _panel(left, panel, scale)
         for series, shares in panel.items():
             listed = ", ".join(f"{100 * share.share:.1f} %" for _, share in shares if share)
             row = {"panel": heading, "series": told["series"][series], "shares": listed}
             rows.append(told["row"].format(**row))
-    fair = words()["players"]["fair"]
-    parts += [_rule("fair", 590, 321, 620, 321), _text(626, 325, fair, "quiet")]
-    parts.append(_text(60, 325, told["axis"], "quiet"))
+    parts += [
+        _rule("fair", 594, 321, 624, 321),
+        _text(630, 325, words()["players"]["fair"], "quiet"),
+    ]
+    parts.append(_text(64, 325, told["axis"], "quiet"))
     return _drawing(name, 336, rows, parts)
 
 
-def _panel(left: float, panel: Panel) -> Iterator[str]:
+def _top(panels: dict[int, Panel]) -> int:
+    """The end of the scale in per cent, above every interval and every fair share."""
+    shares = (share for panel in panels.values() for told in panel.values() for _, share in told)
+    return 10 * ceil(10 * max(0.5, *(share.high if share else 0.0 for share in shares)))
+
+
+class Scale(NamedTuple):
+    """A scale from nought to so many per cent."""
+
+    top: int
+
+    def height(self, share: float) -> float:
+        """Where a share stands on it."""
+        return 288 - 198 * 100 * share / self.top
+
+
+def _panel(left: float, panel: Panel, scale: Scale) -> Iterator[str]:
     labels = [label for label, _ in next(iter(panel.values()))]
     width = 160 / len(labels)
     apart = min(12.0 if len(labels) > 1 else 30.0, width / (len(panel) + 1))
@@ -194,16 +214,11 @@ def _panel(left: float, panel: Panel) -> Iterator[str]:
         for number, (hue, shares) in enumerate(zip(HUES, panel.values(), strict=False)):
             share = shares[place][1]
             if share is not None:
-                yield from _dot(middle + apart * (number - (len(panel) - 1) / 2), share, hue)
+                yield from _dot(middle + apart * (number - (len(panel) - 1) / 2), share, hue, scale)
 
 
-def _dot(x: float, share: Share, hue: str) -> Iterator[str]:
-    low, high = _height(share.low), _height(share.high)
+def _dot(x: float, share: Share, hue: str, scale: Scale) -> Iterator[str]:
+    low, high = scale.height(share.low), scale.height(share.high)
     whisker = f'x1="{x:.1f}" y1="{low:.1f}" x2="{x:.1f}" y2="{high:.1f}"'
     yield f'<line {whisker} stroke="{hue}" stroke-width="2"/>'
-    yield f'<circle cx="{x:.1f}" cy="{_height(share.share):.1f}" r="3.5" fill="{hue}"/>'
-
-
-def _height(share: float) -> float:
-    """Where a share stands on the scale."""
-    return 288 - 200 * share
+    yield f'<circle cx="{x:.1f}" cy="{scale.height(share.share):.1f}" r="3.5" fill="{hue}"/>'

@@ -20,9 +20,9 @@ def bots(
     from realms.kernel.text import say
 
     language = spoken(lang)
-    if game:
-        game_named(game)
-    told = {name: say(f"bots.{name}", language) for name in BOTS}
+    played = f"{game_named(game).name}_" if game else ""
+    told = {"random": say("bots.random", language)}
+    told |= {name: say(f"bots.{played}{name}", language) for name in BOTS if name not in told}
     if json:
         import msgspec
 

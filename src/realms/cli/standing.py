@@ -9,14 +9,14 @@ import importlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from realms.cli.standing_fantasy import hand_line, result_shown
+from realms.cli.standing_fantasy import hand_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from realms.kernel.game import Event, Game, State
 
-__all__ = ["begun_text", "event_text", "hand_line", "result_shown", "standing_shown"]
+__all__ = ["begun_text", "event_text", "hand_line", "standing_shown"]
 
 
 def _of(game: Game) -> Any:

@@ -35,11 +35,26 @@ class Placed(Event, frozen=True):
 
     seat: int
     placement: Place | None
+    again: bool = False
+    """Whether it changed a placement that was made before."""
     cited: ClassVar[str] = "MR-18"
 
     def seen_by(self, viewer: int | None) -> Event | None:
-        """Others see that it did, not where."""
-        return self if viewer == self.seat else Placed(self.seat, None)
+        """Others see that it did, not where; of a change they see nothing."""
+        if viewer == self.seat:
+            return self
+        return None if self.again else Placed(self.seat, None)
+
+
+class TookBack(Event, frozen=True, tag="took_back"):
+    """A seat took its leaders back to place them anew; only it knows. [MR-18]"""
+
+    seat: int
+    cited: ClassVar[str] = "MR-18"
+
+    def seen_by(self, viewer: int | None) -> Event | None:
+        """Others see nothing of it."""
+        return self if viewer == self.seat else None
 
 
 class Revealed(Event, frozen=True):
@@ -72,8 +87,9 @@ class LandFought(Event, frozen=True, tag="land_fought"):
         if self.seat is not None:
             return "MR-24"
         most = max(force.strength for force in self.forces)
-        strongest = [force for force in self.forces if force.strength == most]
-        return "MR-25" if len(strongest) > 1 else "MR-26"
+        tied = [force for force in self.forces if force.strength == most]
+        fought = any(force.generals or force.admirals for force in tied)
+        return "MR-25" if len(tied) > 1 and fought else "MR-26"
 
 
 class CardProduced(Event, frozen=True, tag="card_produced"):

@@ -176,7 +176,8 @@ class Log(Struct, frozen=True):
         """Others are told that a seat placed, not where. [MR-18]"""
         if event.placement is None:
             return "placed_hidden", {}
-        return "placed", {"placement": self.placement(event.placement)}
+        key = "placed_again" if event.again else "placed"
+        return key, {"placement": self.placement(event.placement)}
 
     def placement(self, placement: Place) -> str:
         """Where the leaders of a seat stand."""

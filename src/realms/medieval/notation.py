@@ -38,8 +38,12 @@ VERBS = {
     "tithe": "tithe", "diezmo": "tithe", "get": "get", "obten": "get",
     "pass": "pass", "pasa": "pass",
 }  # fmt: skip
-MOST = 99
-"""Numbers of a placement are at most this."""
+TWO_WORDS = {
+    folded(name)
+    for thing in CONTENT.resource
+    for name in (thing.name.en, thing.name.es)
+    if " " in name
+}
 
 
 class MedievalNotation:
@@ -106,8 +110,19 @@ class MedievalNotation:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, whatever stands between them."""
-    return re.findall(r"[^\s,;|]+", text)
+    """The words of a text, whatever stands between them; a name of two words is one.
+
+    >>> words("gold; materia prima 2")
+    ['gold', 'materia prima', '2']
+    """
+    found = re.findall(r"[^\s,;|]+", text)
+    joined: list[str] = []
+    for word in found:
+        if joined and folded(f"{joined[-1]} {word}") in TWO_WORDS:
+            joined[-1] += f" {word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def read_placement(text: str) -> m.Place:

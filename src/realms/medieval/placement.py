@@ -26,6 +26,7 @@ from realms.medieval.reports import (
     OUT_OF_ORDER,
     PLACED,
     ROUND_BEGAN,
+    TAKEN_BACK,
     TOO_MANY,
     WRONG_STEP,
 )
@@ -170,6 +171,7 @@ def place(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
     """One step of a placement; the last of the last seat ends the step. [MR-18]"""
     if code == TAKE_BACK:
         take_back(s, b, seat)
+        note(journal, TAKEN_BACK, seat)
         return
     sort = sort_of(code)
     put_down(s, seat, sort, code - first_code(sort), 1)

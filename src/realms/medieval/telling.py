@@ -93,6 +93,9 @@ class _Teller:
                 return e.Drafted(a, self.tokens(row))
             case r.ROUND_BEGAN:
                 return e.RoundBegan(a)
+            case r.TAKEN_BACK:
+                again = self.follows(r.PLACED)
+                return e.Placed(self.next()[1], self.placement(a), True) if again else e.TookBack(a)
             case r.PLACED:
                 return e.Placed(a, self.placement(a))
             case r.REVEALED:

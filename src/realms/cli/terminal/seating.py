@@ -20,6 +20,7 @@ from realms.kernel.game import Game
 from realms.kernel.names import folded
 from realms.kernel.notation import options_read, valid_name
 from realms.kernel.record import new_record
+from realms.kernel.rule import COMPILED
 from realms.kernel.text import say
 
 
@@ -136,6 +137,8 @@ def content_used(path: str) -> str:
 
 def rehearse(table: Table) -> None:
     """Use every rule that a move needs once, so that play itself never waits for one."""
+    if not COMPILED:
+        return
     game, ways = table.game, ways_of(table.game)
     bots = {bot.name: bot for bot in table.bots.values()}
     state = game.start(table.record.options, "rehearsal")

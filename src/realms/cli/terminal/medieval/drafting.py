@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from realms.cli.terminal.medieval.asking import BACK, Ask, back_item, checked, resource_item
@@ -29,7 +30,7 @@ def draft(seen: Seen, ask: Ask) -> Draft:
         chosen = ask(Menu(seen.say("draft_hint"), items, other=both))
         if isinstance(chosen, Draft):
             return chosen
-        move = _second(seen, ask, chosen)
+        move = _second(seen, ask, chosen, both)
         if isinstance(move, Draft):
             return move
 
@@ -41,11 +42,11 @@ def _resource(word: str) -> str:
     return RESOURCE_NAMES.find(word)
 
 
-def _second(seen: Seen, ask: Ask, first: str) -> Any:
+def _second(seen: Seen, ask: Ask, first: str, other: Callable[[str], Draft]) -> Any:
     """The other resource; only pairs that nobody has taken are listed."""
     pairs = [move for move in seen.legal if first in move.tokens]
     others = [next(token for token in move.tokens if token != first) for move in pairs]
     items = [resource_item(seen, m, o) for m, o in zip(pairs, others, strict=True)]
     title = seen.say("draft_second", resource=seen.resource(first))
-    chosen = ask(Menu(title, [*items, back_item(seen)]))
+    chosen = ask(Menu(title, [*items, back_item(seen)], other=other))
     return None if chosen is BACK else chosen

@@ -50,6 +50,8 @@ class Player(Person):
         for part in table_shown(seen, asked(seen), self.out.width):
             self.out.print(part)
         self.show_log()
+        if seen.view.auction is not None:
+            self.show_card(seen.view.auction.card)
         return PHASES[seen.view.phase](seen, self.ask)
 
     def is_shown(self, event: Any) -> bool:

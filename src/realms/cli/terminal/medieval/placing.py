@@ -14,6 +14,7 @@ from realms.cli.terminal.menu import NOTHING, Item, Menu, unknown, word_item
 from realms.cli.terminal.table import PERSON
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
+from realms.medieval.book import RESOURCES
 from realms.medieval.log import placement_text
 from realms.medieval.moves import Place
 from realms.medieval.notation import VERBS, read_placement
@@ -134,7 +135,8 @@ def _placement(leaders: list[str], chosen: list[Any]) -> Place:
     generals, admirals, decoys = (
         tuple(sorted(where[sort])) for sort in ("general", "admiral", "decoy")
     )
-    return Place(dict(Counter(where["mayor"])), generals, admirals, decoys)
+    mayors = {id_: where["mayor"].count(id_) for id_ in RESOURCES if id_ in where["mayor"]}
+    return Place(mayors, generals, admirals, decoys)
 
 
 def _confirmation(seen: Seen, placement: Place) -> Menu:

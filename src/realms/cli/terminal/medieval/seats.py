@@ -72,6 +72,8 @@ def _marks(seen: Seen, seat: int) -> list[str]:
         marks.append(say("medieval_table.passed", seen.language))
     if shown.ready:
         marks.append(say("medieval_table.placed", seen.language))
+    if view.auction is not None and seat in view.auction.inside:
+        marks.append(seen.say("bidding"))
     if view.phase == "acting" and view.turn == seat:
         marks.append(seen.say("turn"))
     return marks
