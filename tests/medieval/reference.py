@@ -139,6 +139,7 @@ class Table:
         self.auction: dict[str, Any] | None = None
         self.choices: list[tuple[int, str, list[str]]] = []
         self.rounds: list[dict[str, Any]] = []
+        self.stayed_off = False  # whether decoys ever had no land [MR-22]
         self.scores: list[int] | None = None
         self.winner: int | None = None
 
@@ -327,6 +328,7 @@ class Table:
         rule(not military & set(placed["decoy"]), "MR-22", move)
         decoys = seat["decoys"] if military < set(self.lands) else 0
         rule(len(placed["decoy"]) == decoys, "MR-22", move)
+        self.stayed_off |= decoys < seat["decoys"]
         return placed
 
     def placements(self, number: int) -> int:

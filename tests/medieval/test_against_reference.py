@@ -304,6 +304,31 @@ def test_all_switches_at_once_go_as_the_reference_says(players: int) -> None:
     together(Options(players=players, **OTHERWISE), "all switches")
 
 
+TIES = [("cards", 5, "7"), ("castles", 5, "231"), ("leaders", 3, "181"), ("order", 5, "31")]
+
+
+@pytest.mark.parametrize(("decides", "players", "seed"), TIES)
+def test_ties_are_broken_as_the_reference_says(decides: str, players: int, seed: str) -> None:
+    """[MR-76]; games found by search, one for each step of the comparison."""
+    table = together(Options(players=players), seed, idle)
+    assert table.scores is not None
+    standings = []
+    for score, seat in zip(table.scores, table.seats, strict=True):
+        castles = seat["in_play"].count("castle")
+        leaders = sum(seat["leaders"].values())
+        standings.append((score, len(seat["in_play"]), castles, leaders))
+    second, first = sorted(standings)[-2:]
+    same = [ours == theirs for ours, theirs in zip(first, second, strict=True)]
+    assert same[0]
+    assert ["score", "cards", "castles", "leaders", "order"][[*same, False].index(False)] == decides
+
+
+def test_decoys_without_a_land_stay_off_the_map_as_the_reference_says() -> None:
+    """[MR-22]; a game found by search, in which one seat's leaders stand on every land."""
+    table = together(Options(players=2, rounds=8), "651", warlike)
+    assert table.stayed_off
+
+
 @pytest.mark.skipif(not GOLDENS, reason="no goldens of Medieval Realms yet")
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: path.stem)
 def test_goldens_go_as_the_reference_says(path: Path) -> None:

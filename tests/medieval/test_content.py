@@ -387,7 +387,7 @@ def fields(message: Any) -> set[str]:
 
 GOOD = FILE.read_text("utf-8")
 WAR = GOOD[GOOD.index('[[card]]\nid = "war"') : GOOD.index('[[card]]\nid = "castle"')]
-LAND = GOOD[GOOD.index("[[land]]\nnumber = 10") : GOOD.index("# --- The cards ---")]
+LAND = GOOD[GOOD.index("[[land]]\nnumber = 10") : GOOD.index("# --- Switches")]
 
 
 def war(old: str, new: str) -> str:
@@ -546,3 +546,27 @@ def test_a_fault_is_told_in_spanish_too() -> None:
 def test_a_file_that_is_not_there_costs_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="No such file"):
         load(tmp_path / "none.toml")
+
+
+def test_a_file_of_ones_own_keeps_the_switches(tmp_path: Path) -> None:
+    """Which switches there are, and what an edition sets, is part of the rules."""
+    path = tmp_path / "mine.toml"
+    path.write_text(changed('es = "orange"', 'es = "black"'), encoding="utf-8")
+    with pytest.raises(Unreadable, match="the switches must stay as they are"):
+        load(path)
+    path.write_text(GOOD, encoding="utf-8")
+    assert load(path) == CONTENT
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (lambda: changed('id = "gold"\nen', 'id = "silver"\nen'), "silver|gold"),
+        (lambda: changed('id = "castle"\nen', 'id = "keep"\nen'), "castle"),
+        (lambda: changed("current = 12 ", "current = 11 "), "12 and 6 squares"),
+        (lambda: changed("[1, 3, 6, 10, 15]", str(list(range(1, 10)))), "more than 8 steps"),
+    ],
+)
+def test_what_the_rules_have_no_room_for_is_refused(text: Any, reason: str) -> None:
+    with pytest.raises(Unreadable, match=reason):
+        read_content(text().encode(), "mine.toml")

@@ -200,10 +200,13 @@ def check(content: Content, source: str) -> None:
 def load(path: str | Path) -> Content:
     """The content of a file of one's own, such as one corrected to match the box."""
     try:
-        return read_content(Path(path).read_bytes(), str(path))
+        content = read_content(Path(path).read_bytes(), str(path))
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unreadable("content/unreadable", source=str(path), reason=reason) from error
+    if content.switch != CONTENT.switch:
+        raise Unreadable("content/unreadable", source=str(path), reason=_fault("switches"))
+    return content
 
 
 def _named(told: str, table: dict[str, Any]) -> str:
