@@ -25,6 +25,7 @@ from realms.games import all_games, game_named
 from realms.kernel import notation
 from realms.kernel.game import Event, Game, State
 from realms.kernel.record import Moment, Record, completed, replay, verify
+from realms.medieval import events
 from tests.fantasy import told as fantasy_told
 from tests.medieval import told as medieval_told
 from tests.medieval.driven import FLIPPED
@@ -117,7 +118,8 @@ def told(name: str) -> str:
     moments = list(replay(game, record))
     lines = ["The deal", *view_told(game, record, moments[0].state, facts)]
     for moment in moments[1:]:
-        lines += move_told(game, record, moment, name) if in_full else ()
+        if in_full or moment is moments[-1]:
+            lines += move_told(game, record, moment, name)
         if ends(moment.number, moment.events) and moment is not moments[-1]:
             lines.append(f"After {moment.number} moves")
             lines += view_told(game, record, moment.state, facts)
@@ -236,6 +238,21 @@ def test_options_that_want_a_golden_are_found() -> None:
     assert wanted["rounds"] == {None}
     assert "players" not in wanted
     assert values_wanted(medieval.Options)["gp_end"] == {None}
+
+
+def test_every_event_of_medieval_realms_is_told_in_a_golden() -> None:
+    """But what no card of ours makes happen, and half of a change. [MR-18] [MR-71]"""
+    kinds = {kind for kind in vars(events).values() if isinstance(kind, type)}
+    wanted = {kind for kind in kinds if issubclass(kind, Event)} - {Event}
+    wanted -= {events.GotCard, events.TookBack}
+    met: set[type] = set()
+    for name in names_of_records():
+        game, record = record_of(name)
+        moments = list(replay(game, record))
+        in_full = TELLERS[game.name].is_told_in_full(record)
+        for moment in moments if in_full else moments[-1:]:
+            met |= {type(event) for event in moment.events}
+    assert wanted - met == set()
 
 
 def write() -> None:

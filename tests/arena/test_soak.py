@@ -16,12 +16,14 @@ from realms.medieval import game
 from realms.medieval import laws as law
 from realms.medieval.state import ACTING, DRAFTING
 from tests.medieval.dealing import MANY, drafted, placing, play, position
+from tests.medieval.driven import FLIPPED
 
 TABLES = [
     medieval.Options(players=players, edition=edition)
     for players in (2, 3, 4, 5)
     for edition in ("en", "es")
 ]
+TABLES += [medieval.Options(players=players, **FLIPPED) for players in (2, 5)]
 
 
 @pytest.mark.parametrize("options", TABLES, ids=options_written)

@@ -255,6 +255,8 @@ def test_a_content_file_of_ones_own(realms: Realms, tmp_path: Path) -> None:
     assert "content=" in path.read_text()
     ran = realms("play", "--resume", str(path), *more, typed=WHOLE)
     assert ran.status == 0
+    assert f"realms replay {path} --content {mine}" in ran.out
+    assert realms("replay", str(path), *more).status == 0
     assert "[Result" in path.read_text()
 
 

@@ -101,12 +101,12 @@ def test_a_lent_view_of_another_edition_says_so() -> None:
     assert view(started(2, edition="es", rounds=8)).rounds == 8
 
 
-def test_only_a_placement_is_told_to_some_and_not_to_others() -> None:
+def test_only_placing_is_told_to_some_and_not_to_others() -> None:
     """[MR-8]"""
     for kind in vars(e).values():
         if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event:
             own = "seen_by" in vars(kind)
-            assert own == (kind is e.Placed)
+            assert own == (kind in (e.Placed, e.TookBack))
 
 
 # --- Random games ---

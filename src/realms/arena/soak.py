@@ -143,6 +143,7 @@ def main(games: int, seed: str = "soak") -> int:
                     line = say("soak.progress", language, table=table, played=played, games=games)
                     sys.stderr.write(f"\r{line}")
 
+            soak(medieval.game, options, 1, seed)  # compiled, or loaded, before the clock
             begin = time.perf_counter()
             result = soak(medieval.game, options, games, seed, progress)
             line = say(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from realms.cli.arguments import Lang, spoken
+from realms.cli.arguments import ContentFile, Lang, spoken
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 
@@ -32,7 +32,7 @@ def play(
     name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     record: Annotated[str | None, typer.Option("--record", metavar="FILE")] = None,
-    content: Annotated[str | None, typer.Option("--content", metavar="FILE")] = None,
+    content: ContentFile = None,
     lang: Lang = None,
 ) -> None:
     """Play a game."""
@@ -55,7 +55,7 @@ def play(
         rehearse(table)
     told_bots = "" if bots == DEFAULT_BOT else f" --bots {shlex.quote(bots)}"
     told_content = "" if content is None else f" --content {shlex.quote(content)}"
-    _sit_down(console(), table, told_bots + told_content, language)
+    _sit_down(console(), table, (told_bots, told_content), language)
 
 
 def _refuse(fixed: dict[str, object]) -> None:
@@ -65,7 +65,7 @@ def _refuse(fixed: dict[str, object]) -> None:
             raise Unreadable("usage/resume", option=option)
 
 
-def _sit_down(out: Console, table: Table, more: str, language: str) -> None:
+def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) -> None:
     """Play; the record is there whatever happens, and the person is told how to go on."""
     from realms.cli.terminal.person import Left, play_to_end
     from realms.cli.terminal.table import PERSON
@@ -75,9 +75,9 @@ def _sit_down(out: Console, table: Table, more: str, language: str) -> None:
     try:
         person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:
-        _farewell(out, path, more, language)
+        _farewell(out, path, "".join(more), language)
         raise typer.Exit(0 if isinstance(leaving, Left) else INTERRUPTED) from None
-    _reveal(person)
+    _reveal(person, more[1])
 
 
 def _farewell(out: Console, path: str, more: str, language: str) -> None:
@@ -87,7 +87,7 @@ def _farewell(out: Console, path: str, more: str, language: str) -> None:
     out.print(say("terminal.continue", language, command=command), soft_wrap=True)
 
 
-def _reveal(person: Person) -> None:
+def _reveal(person: Person, more: str) -> None:
     """All scores, who won, and how to see the game again."""
     from rich.rule import Rule
 
@@ -98,6 +98,6 @@ def _reveal(person: Person) -> None:
     out.print(Rule(say("terminal.over", language), style="dim"))
     for part in person.result():
         out.print(part)
-    command = f"realms replay {shlex.quote(path)}"
+    command = f"realms replay {shlex.quote(path)}{more}"
     out.print(say("terminal.kept", language, path=path))
     out.print(say("terminal.replay", language, command=command), soft_wrap=True)

@@ -333,6 +333,14 @@ class Game(ABC):
             events += self.advance(state, seat, code)
         return None, events
 
+    def uncovers(self, events: Sequence[Any]) -> bool:
+        """Whether something became known that nobody can forget again."""
+        return self.revealed(events, "all") is not None
+
+    def may_bid(self, state: State, seat: int) -> bool:
+        """Whether a seat is in an auction that is on, so that it may leave a highest bid."""
+        return False
+
     def opens_round(self, before: Any, played: Any, first: int | None) -> bool:
         """Whether a move of a record is the first of a round: its first seat moves again."""
         return before is None or played.seat == first

@@ -307,6 +307,14 @@ class MedievalRealms(MedievalNotation, Game):
             return None  # nobody sees that a placement was changed
         return m.Place(mayors=None)
 
+    def uncovers(self, events: Sequence[Any]) -> bool:
+        """Cards from the deck, and placements revealed, are known for good. [MR-8]"""
+        return any(isinstance(event, e.Revealed | e.Refilled) for event in events)
+
+    def may_bid(self, state: State, seat: int) -> bool:
+        """Whether a seat is still in the auction that is on. [MR-45]"""
+        return bool(state["phase"] == BIDDING and int(state["inside"]) >> seat & 1)
+
     # --- The end ---
 
     def outcome(self, state: State) -> Outcome | None:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.bots import Bot, bot_named
-from realms.cli.files import read_record, told_of
+from realms.cli.files import content_pairs, read_record, told_of
 from realms.cli.terminal.table import PERSON, Table
 from realms.games import game_named
 from realms.kernel.chance import fresh_seed
@@ -42,7 +42,7 @@ def seated(wanted: Wanted, language: str) -> Table:
     """A new table."""
     game = game_named(wanted.game)
     ways = ways_of(game)
-    settings = (*wanted.settings, *_content(game, wanted.content))
+    settings = (*wanted.settings, *content_pairs(game, wanted.content))
     options = options_read(game, ways.pairs(wanted.players, wanted.variant, settings))
     ways.check(options)
     bots = bots_named(wanted.bots, options.players - 1)
@@ -56,9 +56,7 @@ def seated(wanted: Wanted, language: str) -> Table:
 
 def resumed(path: str, bots: str, record_path: str | None, content: str | None) -> Table:
     """The table of a record; it goes on in the same file unless told otherwise."""
-    if content is not None:
-        content_used(content)
-    game, record = read_record(path)
+    game, record = read_record(path, content)
     ways_of(game).check(record.options)
     kept = _free(record_path) if record_path else Path(path)
     seats = bots_named(bots, record.options.players - 1)
@@ -116,23 +114,6 @@ def _new_path(game: Game) -> Path:
     while (path := Path(f"{game.name}-{day}-{number}.realms")).exists():
         number += 1
     return path
-
-
-def _content(game: Game, path: str | None) -> list[str]:
-    """A content file as the option that names it."""
-    if path is None:
-        return []
-    if "content" not in game.options_type.__struct_fields__:
-        raise Unreadable("usage/content", game=game.title)
-    return [f"content={content_used(path)}"]
-
-
-def content_used(path: str) -> str:
-    """Make a content file of Medieval Realms known; returns the digest that names it."""
-    from realms.medieval.content import load
-    from realms.medieval.contents import use
-
-    return use(load(path))
 
 
 def rehearse(table: Table) -> None:

@@ -1,0 +1,360 @@
+"""A table as it follows from its log: who sits where, how the game stands, what is asked.
+
+`consider` tells what an entry would change, or refuses it; `accept` changes it. Between the
+two the entry is written down for good, so nobody ever acts on something that was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.bots import bot_named
+from realms.kernel.chance import commitment
+from realms.kernel.errors import Unreadable
+from realms.kernel.game import Event, Outcome, State
+from realms.kernel.names import folded
+from realms.kernel.record import Played, Record, written_result
+from realms.tables import entries as log
+from realms.tables.terms import Terms, checked_name, refuse, rules_of
+
+
+class Chair(Struct):
+    """A seat of a table: free, a person's, a bot's, or a person's whom a bot stands in for."""
+
+    name: str = ""
+    secret: str = ""
+    bot: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may sit down."""
+        return not self.secret and not self.bot
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays it now."""
+        return bool(self.secret) and not self.bot
+
+
+class Turn(Struct, frozen=True):
+    """A move that was made: the state before it, and whether it uncovered anything."""
+
+    seq: int
+    seat: int | None
+    move: Any
+    answer: str | None
+    before: State
+    uncovered: bool
+
+
+class Request(Struct):
+    """A request to undo, and who has agreed."""
+
+    seat: int
+    moves: int
+    agreed: set[int]
+
+
+class Change(Struct):
+    """What an entry changes, ready to be made."""
+
+    make: Callable[[], None]
+    events: list[Event] = []
+
+
+class Table:
+    """A table; everything in it follows from its terms, its seed and its log."""
+
+    def __init__(self, id_: str, terms: Terms, seed: str) -> None:
+        self.id, self.terms, self.seed = id_, terms, seed
+        rules = rules_of(terms)
+        self.game, self.options = rules.game, rules.options
+        self.chairs = [Chair() for _ in range(self.options.players)]
+        self.seq = 0
+        self.state: State | None = None
+        self.turns: list[Turn] = []
+        self.request: Request | None = None
+        self.most: dict[int, int] = {}
+        """The highest bids that seats have left, secret from all others."""
+        self.events: list[Event] = []
+        """What happened with the last entry."""
+        self.next_table = ""
+        self.began = 0
+        """When the turn that is awaited began, in milliseconds."""
+        self.banks: list[int] = []
+
+    # --- What can be asked ---
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None before that."""
+        return None if self.state is None else self.game.outcome(self.state)
+
+    @property
+    def status(self) -> str:
+        """`open`, `playing` or `finished`."""
+        if self.state is None:
+            return "open"
+        return "playing" if self.outcome is None else "finished"
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return () if self.state is None else self.game.awaiting(self.state)
+
+    @property
+    def commitment(self) -> str:
+        """What is published of the seed from the start."""
+        return commitment(self.seed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, as records have them."""
+        return tuple(chair.name or f"Seat {number}" for number, chair in enumerate(self.chairs, 1))
+
+    def record(self) -> Record:
+        """The whole game as a record; for the table only, since it tells all."""
+        record = Record(
+            rules=self.game.rules,
+            options=self.options,
+            seats=self.names,
+            seed=self.seed,
+            moves=tuple(Played(turn.seat, turn.move, turn.answer) for turn in self.turns),
+            commitment=self.commitment,
+        )
+        return msgspec.structs.replace(record, result=written_result(record, self.outcome))
+
+    def read_move(self, told: Any) -> Any:
+        """A move from its JSON."""
+        try:
+            return msgspec.convert(told, self.game.move_type)
+        except msgspec.ValidationError as error:
+            raise Unreadable("move/unreadable", text=str(told)[:80]) from error
+
+    # --- The log ---
+
+    def consider(self, entry: log.AnyEntry, at: int) -> Change:
+        """What an entry would change; refuses one that is not allowed."""
+        match entry:
+            case log.Sat(seat, name, secret):
+                return self._sat(seat, name, secret)
+            case log.Named(seat, name):
+                return self._named(seat, name)
+            case log.Rose(seat):
+                return self._rose(seat)
+            case log.Seated(seat, bot):
+                return self._seated(seat, bot)
+            case log.Returned(seat):
+                return self._returned(seat)
+            case log.Started():
+                return self._started(at)
+            case log.Moved():
+                return self._moved(entry, at)
+            case log.Asked(seat, moves):
+                return self._asked(seat, moves)
+            case log.Answered(seat, agrees):
+                return self._answered(seat, agrees)
+            case log.Undone(seat, moves):
+                return self._undone(seat, moves, at)
+            case log.Bade(seat, most):
+                return self._bade(seat, most)
+            case log.Continued(table):
+                return Change(lambda: setattr(self, "next_table", table))
+
+    def accept(self, change: Change) -> None:
+        """Make a change that has been written down."""
+        self.events = change.events
+        change.make()
+        self.seq += 1
+
+    # --- Seats ---
+
+    def chair(self, seat: int) -> Chair:
+        """A chair by its number."""
+        if not 0 <= seat < len(self.chairs):
+            raise refuse("no_such_seat", seat=seat + 1)
+        return self.chairs[seat]
+
+    def _sat(self, seat: int, name: str, secret: str) -> Change:
+        chair = self.chair(seat)
+        if not chair.is_free:
+            raise refuse("seat_taken", seat=seat + 1)
+        name = self._free_name(seat, name)
+
+        def make() -> None:
+            chair.name, chair.secret = name, secret
+
+        return Change(make)
+
+    def _free_name(self, seat: int, name: str) -> str:
+        name = checked_name(name)
+        others = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
+        if folded(name) in [folded(other) for other in others]:
+            raise refuse("name_taken", name=name)
+        return name
+
+    def _named(self, seat: int, name: str) -> Change:
+        chair, name = self.chair(seat), self._free_name(seat, name)
+        return Change(lambda: setattr(chair, "name", name))
+
+    def _rose(self, seat: int) -> Change:
+        chair = self.chair(seat)
+        if not chair.is_person:
+            raise refuse("nobody_there", seat=seat + 1)
+
+        def make() -> None:
+            if self.state is None:
+                chair.name = chair.secret = ""
+            else:
+                chair.bot = STAND_IN
+
+        return Change(make)
+
+    def _seated(self, seat: int, bot: str) -> Change:
+        chair, bot = self.chair(seat), bot_named(bot).name
+        if self.state is None and chair.secret:
+            raise refuse("seat_taken", seat=seat + 1)
+        if self.state is not None and not chair.bot:
+            raise refuse("seat_taken", seat=seat + 1)
+        name = chair.name or self._bot_name(seat, bot)
+
+        def make() -> None:
+            chair.bot, chair.name = bot, name
+
+        return Change(make)
+
+    def _bot_name(self, seat: int, bot: str) -> str:
+        taken = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
+        names = (f"{bot.capitalize()} {letter}" for letter in "ABCDEFG")
+        return next(name for name in names if name not in taken)
+
+    def _returned(self, seat: int) -> Change:
+        chair = self.chair(seat)
+        if not chair.secret or not chair.bot:
+            raise refuse("nothing_to_return_to", seat=seat + 1)
+        return Change(lambda: setattr(chair, "bot", ""))
+
+    # --- The game ---
+
+    def _started(self, at: int) -> Change:
+        if self.state is not None:
+            raise refuse("started")
+        if any(chair.is_free for chair in self.chairs):
+            raise refuse("seats_free")
+        state = self.game.start(self.options, self.seed)
+
+        def make() -> None:
+            self.state, self.began = state, at
+            if self.terms.clock:
+                self.banks = [1000 * self.terms.clock.seconds] * len(self.chairs)
+
+        return Change(make)
+
+    def _moved(self, entry: log.Moved, at: int) -> Change:
+        if self.state is None:
+            raise refuse("not_started")
+        before, move = self.state, self.read_move(entry.move)
+        after, events = self.game.play(before, entry.seat, move)
+        answer = self.game.revealed(events, "all")
+        uncovered = self.game.uncovers(events)
+        turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered)
+
+        def make() -> None:
+            self.state = after
+            self.turns.append(turn)
+            self.request = None
+            self._turn_passed(entry.seat, at)
+
+        return Change(make, events)
+
+    def _turn_passed(self, seat: int | None, at: int) -> None:
+        clock = self.terms.clock
+        if clock and clock.kind == "bank" and seat is not None:
+            left = self.banks[seat] - (at - self.began) + 1000 * clock.increment
+            self.banks[seat] = max(left, 0)
+        self.began = at
+        for bidder in [*self.most]:
+            if not self.game.may_bid(self.state, bidder):
+                del self.most[bidder]
+
+    def _bade(self, seat: int, most: int | None) -> Change:
+        self.chair(seat)
+        if self.state is None or not self.game.may_bid(self.state, seat):
+            raise refuse("no_auction")
+        if most is not None and not 0 <= most < 1000:
+            raise refuse("no_such_bid", most=most)
+
+        def make() -> None:
+            if most is None:
+                self.most.pop(seat, None)
+            else:
+                self.most[seat] = most
+
+        return Change(make)
+
+    # --- Undo ---
+
+    def free_undo(self, seat: int) -> int:
+        """How many of its last moves a seat may undo without asking anybody."""
+        number = 0
+        for turn in reversed(self.turns):
+            if turn.seat != seat or turn.uncovered:
+                break
+            number += 1
+        return number
+
+    def _undoable(self, seat: int, moves: int) -> None:
+        self.chair(seat)
+        if self.state is None:
+            raise refuse("not_started")
+        if self.outcome is not None:
+            raise refuse("over")
+        if not 1 <= moves <= len(self.turns):
+            raise refuse("nothing_to_undo")
+
+    def _asked(self, seat: int, moves: int) -> Change:
+        self._undoable(seat, moves)
+        return Change(lambda: setattr(self, "request", Request(seat, moves, {seat})))
+
+    def _answered(self, seat: int, agrees: bool) -> Change:
+        self.chair(seat)
+        request = self.request
+        if request is None:
+            raise refuse("nothing_asked")
+
+        def make() -> None:
+            if agrees:
+                request.agreed.add(seat)
+            else:
+                self.request = None
+
+        return Change(make)
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether every person at the table has agreed to the undo that was asked for."""
+        people = {number for number, chair in enumerate(self.chairs) if chair.is_person}
+        return self.request is not None and people <= self.request.agreed
+
+    def _undone(self, seat: int, moves: int, at: int) -> Change:
+        self._undoable(seat, moves)
+        agreed = self.is_agreed and self.request is not None and self.request.moves == moves
+        if moves > self.free_undo(seat) and not agreed:
+            raise refuse("undo_needs_consent")
+
+        def make() -> None:
+            self.state = self.turns[-moves].before
+            del self.turns[-moves:]
+            self.request = None
+            self.most.clear()
+            self.began = at
+
+        return Change(make)
+
+
+STAND_IN = "greedy"
+"""The bot that plays for somebody who left."""

@@ -1,0 +1,66 @@
+"""What a table is played by: the game and its options, who may come, and the clock."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from realms.games import game_named
+from realms.kernel.errors import IllegalMove, Unreadable
+from realms.kernel.game import Game
+from realms.kernel.notation import valid_name
+
+Seconds = Annotated[int, Meta(ge=1, le=30 * 24 * 3600)]
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Time to think: so many seconds for each move, or a bank that moves add to."""
+
+    kind: Literal["move", "bank"]
+    seconds: Seconds
+    increment: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was agreed on when a table was opened."""
+
+    game: str
+    options: dict[str, Any] = {}
+    public: bool = False
+    """Whether the lobby lists it; else it is found by its link."""
+    watched: bool = True
+    """Whether others may watch."""
+    clock: Clock | None = None
+
+
+class Rules(Struct, frozen=True):
+    """A game and the options it is played with at a table."""
+
+    game: Game
+    options: Any
+
+
+def rules_of(terms: Terms) -> Rules:
+    """The game and the options of a table, checked."""
+    game = game_named(terms.game)
+    try:
+        options = msgspec.convert(terms.options, game.options_type)
+    except msgspec.ValidationError as error:
+        raise Unreadable("options/unreadable", text=str(terms.options)[:80]) from error
+    game.check_options(options)
+    return Rules(game, options)
+
+
+def checked_name(name: str) -> str:
+    """A name that a person may have at a table."""
+    name = " ".join(name.split())
+    if not valid_name(name):
+        raise Unreadable("table/name", name=name[:40])
+    return name
+
+
+def refuse(code: str, **fields: Any) -> IllegalMove:
+    """An act that the table does not allow."""
+    return IllegalMove(f"table/{code}", **fields)
