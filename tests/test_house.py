@@ -27,6 +27,7 @@ LAYERS = {
     "games": ("kernel", "fantasy", "medieval"),
     "bots": ("kernel", "fantasy", "medieval"),
     "arena": ("kernel", "fantasy", "medieval", "bots", "games"),
+    "tables": ("kernel", "bots", "games"),
     "cli": ("kernel", "fantasy", "medieval", "bots", "arena", "games"),
     "__main__": ("cli",),
     "__init__": (),

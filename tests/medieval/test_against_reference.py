@@ -285,7 +285,7 @@ TABLES = [(players, edition) for players in (2, 3, 4, 5) for edition in ("en", "
 @pytest.mark.parametrize("bots", ["random", "greedy"])
 @pytest.mark.parametrize(("players", "edition"), TABLES)
 def test_games_of_bots_go_as_the_reference_says(players: int, edition: Any, bots: str) -> None:
-    """[MR-9] to [MR-76], in both editions."""
+    """Whole games, in both editions [MR-16] [MR-74]."""
     options = Options(players=players, edition=edition)
     for number in range(2 if bots == "random" else 1):
         in_step(recorded(game, options, [bots], "reference", number))

@@ -119,8 +119,8 @@ def test_so_do_those_of_every_switch_turned() -> None:
 def test_so_do_those_of_content_of_ones_own() -> None:
     """[MR-71]"""
     effects = (does.GetCard(2), does.GainPoints(4), does.ChooseTokens(3))
-    content = content_with("castle", cost=does.Pay("raw", 1), immediate=effects)
-    assert "GotCard" in played(Options(players=2, content=content), "own content")
+    content = content_with("leader-mayor", immediate=effects)
+    assert "GotCard" in played(Options(players=3, content=content), "own content")
 
 
 def test_random_games_meet_every_kind_of_event() -> None:
@@ -128,4 +128,4 @@ def test_random_games_meet_every_kind_of_event() -> None:
     for seed in ("a", "b", "c"):
         kinds |= played(Options(players=3), seed)
     told = {cls.__name__ for cls in Event.__subclasses__() if cls.__module__ == e.__name__}
-    assert told - kinds <= {"GotCard", "Unclaimed"}  # that no card does, that hardly happens
+    assert told - kinds <= {"GotCard", "TookBack", "Unclaimed"}  # no card, half a move, too rare

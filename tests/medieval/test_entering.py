@@ -346,6 +346,20 @@ def test_an_answer_can_reach_a_milestone() -> None:
     assert turn_of(state) == "Ada"
 
 
+def test_milestones_of_a_card_and_of_an_answer_add_up() -> None:
+    """[MR-55] [MR-61]"""
+    state = position(
+        hands={"Ada": "art-gallery"},
+        realms={"Ada": "city-violet"},
+        tokens={"Ada": "culture 5"},
+        points={"Ada": 4},
+    )
+    state = play(state, "Ada play art-gallery")  # to 9, then to 10
+    state = play(state, "Ada milestone gold", "Ada milestone raw")
+    assert has(state, "Ada") == {"culture": 1, "gold": 1, "raw": 1}
+    assert turn_of(state) == "Bob"
+
+
 def test_points_in_the_turn_of_another_pay_at_once() -> None:
     """[MR-47] [MR-57]"""
     state = position(

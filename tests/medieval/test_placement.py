@@ -97,6 +97,16 @@ def test_a_placement_may_be_changed_until_the_last_has_placed() -> None:
     assert refused(after, "Ada place gold 4 general 1 admiral 2") == ("move/wrong_step", "MR-16")
 
 
+def test_nobody_else_learns_of_a_change() -> None:
+    """[MR-8] [MR-18]"""
+    state = play(placing(), "Ada place gold 4 general 1 admiral 2")
+    (event,) = events(state, "Ada place raw 4 general 3 admiral 3")
+    assert event == e.Placed(0, Place({"raw": 4}, (3,), (3,)), again=True)
+    assert (event.seen_by(0), event.seen_by(1), event.seen_by(None)) == (event, None, None)
+    assert game.advance(state, 0, TAKE_BACK) == [e.TookBack(0)]
+    assert e.TookBack(0).seen_by(2) is None
+
+
 def test_a_placement_that_is_refused_leaves_the_one_before() -> None:
     """[MR-18]"""
     state = play(placing(), "Ada place gold 4 general 1 admiral 2")

@@ -202,6 +202,13 @@ def test_the_draft_goes_in_inverse_turn_order() -> None:
     assert in_order(state) == ["Cleo", "Ada", "Dora", "Bob"]
 
 
+def test_the_last_in_turn_order_drafts_first() -> None:
+    """[MR-15]"""
+    for seed in "abcd":
+        state = started(4, seed)
+        assert turn_of(state) == in_order(state)[-1]
+
+
 def test_a_draft_gives_one_token_of_each() -> None:
     """[MR-15]"""
     state = started(2, order="Ada Bob")

@@ -8,11 +8,13 @@ import pytest
 from msgspec import structs
 
 from realms.medieval import Options, game
+from realms.medieval import effects as does
 from realms.medieval import events as e
 from realms.medieval.switches import NAMES as SWITCHES
 from realms.medieval.switches import VALUES, switches_of
 from tests.medieval.dealing import (
     MANY,
+    content_with,
     end_points,
     events,
     has,
@@ -319,6 +321,13 @@ def test_decoys_may_count_as_mayors_for_cards(value: bool, more: int) -> None:
         after, _ = revealed(placing(2, realms=realms, **table))
         assert has(after, "Ada")["raw"] == 4 + more
         assert end_points(position(3, realms=realms, **table), "Ada")["city-red"] == 4
+
+
+def test_decoys_are_never_other_leaders() -> None:
+    """[MR-73]"""
+    content = content_with("city-red", end=(does.PointsPerLeader(1, "admiral"),))
+    state = position(2, realms={"Ada": "city-red"}, decoys_count_as_mayors=True, content=content)
+    assert end_points(state, "Ada") == {"city-red": 1}
 
 
 @pytest.mark.parametrize("rounds", [7, 8])

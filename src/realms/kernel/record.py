@@ -178,14 +178,20 @@ def redacted(game: Game, record: Record, viewer: int | None) -> Record:
     moments = list(replay(game, record))
     if game.outcome(moments[-1].state) is not None:
         return completed(game, record)
-    moves = []
+    moves: list[Played] = []
+    last: dict[int | None, int] = {}
     for moment in moments[1:]:
         played: Any = moment.played
         now = moments[-1].state
         move = game.redact_move(moment.before, played.seat, played.move, viewer, now)
-        if move is not None:
+        if played.seat != viewer and played.seat in game.may_change(moment.before):
+            # Others never learn that a move was changed, nor what it was before.
+            if move is not None:
+                moves[last[played.seat]] = structs.replace(moves[last[played.seat]], move=move)
+        elif move is not None:
             answer = game.revealed(moment.events, viewer)
             remark = played.remark if played.seat == viewer else ""
+            last[played.seat] = len(moves)
             moves.append(Played(played.seat, move, answer, remark))
         elif game.view(moment.before, viewer) != game.view(moment.state, viewer):
             # It shows that something happened; whose act it was, only where all knew the turn.

@@ -1,0 +1,260 @@
+"""The house: opens tables, lets people in, takes their acts, and tells everybody.
+
+A process keeps only caches. Whatever it answers was committed before; whatever another
+process commits is read from the log when it is heard of, or when the log refuses a place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.kernel.chance import fresh_seed
+from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables import entries as act
+from realms.tables.log import Log, Row, Taken
+from realms.tables.secrets import hashed, is_same, new_id, new_secret
+from realms.tables.seen import Line, frame
+from realms.tables.table import Table
+from realms.tables.terms import Terms, refuse, rules_of
+
+KEPT_TABLES = 2_000
+"""Tables that a process keeps at hand."""
+LONGEST_LINE = 500
+
+
+class Stale(RealmsError):
+    """The table has moved on since the caller looked."""
+
+
+class Open(Struct):
+    """A table at hand: what follows from its log, and who listens."""
+
+    table: Table
+    lock: asyncio.Lock
+    listeners: set[asyncio.Event]
+    keys: dict[str, int]
+    lines: list[Line]
+    frames: dict[int | None, bytes]
+
+
+def now() -> int:
+    """The time, in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class House:
+    """All tables of one database, as one process serves them."""
+
+    def __init__(self, log: Log, clock: Callable[[], int] = now) -> None:
+        self.log, self.clock = log, clock
+        self._open: OrderedDict[str, Open] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Open]] = {}
+        self.moved: list[Callable[[Open], None]] = []
+        """Told after every entry: bots, proxies and clocks look whether they are due."""
+        log.heard = self._heard
+
+    # --- Tables at hand ---
+
+    async def at_hand(self, id_: str) -> Open:
+        """A table, from the cache or from its log."""
+        found = self._open.get(id_)
+        if found is not None:
+            self._open.move_to_end(id_)
+            return found
+        if id_ not in self._loading:
+            self._loading[id_] = asyncio.create_task(self._load(id_))
+        try:
+            return await asyncio.shield(self._loading[id_])
+        finally:
+            self._loading.pop(id_, None)
+
+    async def _load(self, id_: str) -> Open:
+        row = await self.log.table(id_)
+        if row is None:
+            raise Unreadable("table/unknown")
+        table = Table(id_, msgspec.json.decode(row["terms"], type=Terms), row["seed"])
+        opened = Open(table, asyncio.Lock(), set(), {}, [], {})
+        self._follow(opened, await self.log.entries(id_))
+        opened.lines = await self._lines(id_)
+        self._open[id_] = opened
+        self._let_go()
+        return opened
+
+    async def _lines(self, id_: str) -> list[Line]:
+        rows = await self.log.lines(id_)
+        return [Line(row["number"], row["seat"], row["text"]) for row in rows]
+
+    def _let_go(self) -> None:
+        """Forget the tables used least lately, but none that somebody listens to."""
+        for id_ in [*self._open]:
+            if len(self._open) <= KEPT_TABLES:
+                return
+            if not self._open[id_].listeners and not self._open[id_].lock.locked():
+                del self._open[id_]
+
+    def _follow(self, opened: Open, rows: Any) -> None:
+        """Bring a table up to what its log says."""
+        table = opened.table
+        for row in rows:
+            if row["seq"] == table.seq + 1:
+                table.accept(table.consider(act.read(row["body"]), row["at"]))
+                if row["key"]:
+                    opened.keys[row["key"]] = row["seq"]
+        opened.frames.clear()
+
+    def _heard(self, id_: str, seq: int) -> None:
+        """Something was committed here or elsewhere: whoever listens looks again."""
+        opened = self._open.get(id_)
+        if opened is not None and opened.table.seq < seq:
+            asyncio.get_running_loop().create_task(self._catch_up(opened))
+
+    async def _catch_up(self, opened: Open) -> None:
+        async with opened.lock:
+            await self._refresh(opened)
+
+    async def _refresh(self, opened: Open) -> None:
+        rows = await self.log.entries(opened.table.id, opened.table.seq)
+        if rows:
+            self._follow(opened, rows)
+            self._tell(opened)
+
+    def _tell(self, opened: Open) -> None:
+        opened.frames.clear()
+        for listener in opened.listeners:
+            listener.set()
+        for told in self.moved:
+            told(opened)
+
+    # --- Acts ---
+
+    async def write(
+        self, id_: str, entry: act.AnyEntry, seq: int | None = None, key: str | None = None
+    ) -> Open:
+        """Write an act down, if it is allowed, and tell everybody.
+
+        With `seq`, the caller's idea of the table: refused as stale where it has moved on.
+        With `key`, an act that was written down before is not written again.
+        """
+        opened = await self.at_hand(id_)
+        async with opened.lock:
+            while True:
+                if key is not None and key in opened.keys:
+                    return opened
+                table = opened.table
+                if seq is not None and seq != table.seq:
+                    raise Stale("table/stale", seq=table.seq)
+                at = self.clock()
+                change = table.consider(entry, at)
+                row = Row(id_, table.seq + 1, at, act.written(entry).decode(), key)
+                before = table.status
+                status = self._status_after(table, entry)
+                try:
+                    await self.log.append(row, status if status != before else "")
+                except Taken:
+                    await self._refresh(opened)
+                    continue
+                table.accept(change)
+                if key is not None:
+                    opened.keys[key] = table.seq
+                self._tell(opened)
+                return opened
+
+    def _status_after(self, table: Table, entry: act.AnyEntry) -> str:
+        """What the lobby should say of the table after an entry."""
+        if isinstance(entry, act.Started):
+            return "playing"
+        return table.status
+
+    async def finish(self, opened: Open) -> None:
+        """Note that a game has ended, for the lobby and for pruning."""
+        await self.log.note_status(opened.table.id, opened.table.status, self.clock())
+
+    # --- The life of a table ---
+
+    async def open_table(self, terms: Terms, seed: str = "") -> str:
+        """Open a table; returns its id, which is also its link."""
+        rules = rules_of(terms)
+        id_, at = new_id(), self.clock()
+        values = {
+            "id": id_,
+            "terms": msgspec.json.encode(terms).decode(),
+            "rules": rules.game.rules,
+            "seed": seed or fresh_seed(),
+            "public": terms.public,
+            "status": "open",
+            "created": at,
+            "changed": at,
+        }
+        await self.log.open_table(values)
+        return id_
+
+    async def sit(self, id_: str, name: str, seat: int | None = None) -> tuple[int, str]:
+        """Take a seat, the first that is free if none is told; returns it and its secret."""
+        secret = new_secret()
+        opened = await self.at_hand(id_)
+        if opened.table.state is not None:
+            raise refuse("started")
+        while True:
+            free = [n for n, chair in enumerate(opened.table.chairs) if chair.is_free]
+            if not free:
+                raise refuse("full")
+            place = free[0] if seat is None else seat
+            try:
+                await self.write(id_, act.Sat(place, name, hashed(secret)))
+            except RealmsError as error:
+                if seat is None and error.code == "table/seat_taken":
+                    continue
+                raise
+            return place, secret
+
+    async def seat_of(self, id_: str, secret: str | None) -> int | None:
+        """The seat that a secret proves, or None."""
+        if not secret:
+            return None
+        opened = await self.at_hand(id_)
+        for seat, chair in enumerate(opened.table.chairs):
+            if chair.secret and is_same(secret, chair.secret):
+                return seat
+        return None
+
+    async def say(self, id_: str, seat: int | None, text: str) -> None:
+        """Say something at a table."""
+        text = " ".join(text.split())
+        if not text or len(text) > LONGEST_LINE or not text.isprintable():
+            raise Unreadable("table/line", most=LONGEST_LINE)
+        opened = await self.at_hand(id_)
+        await self.log.say(id_, self.clock(), seat, text)
+        opened.lines = await self._lines(id_)
+        self._tell(opened)
+
+    # --- What everybody sees ---
+
+    def frame(self, opened: Open, seat: int | None) -> bytes:
+        """The table as a seat may see it, as JSON; made once for all who see the same."""
+        if seat not in opened.frames:
+            opened.frames[seat] = frame(opened.table, seat, opened.lines)
+        return opened.frames[seat]
+
+    async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncIterator[bytes | None]:
+        """The table now, and again after every change; None as a heartbeat in between."""
+        opened = await self.at_hand(id_)
+        news = asyncio.Event()
+        opened.listeners.add(news)
+        try:
+            while True:
+                news.clear()
+                yield self.frame(opened, seat)
+                while not news.is_set():
+                    try:
+                        await asyncio.wait_for(news.wait(), beat)
+                    except TimeoutError:
+                        yield None
+        finally:
+            opened.listeners.discard(news)

@@ -1,0 +1,119 @@
+"""A table as one seat, or a spectator, may see it: all that leaves the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.kernel.game import Outcome
+from realms.tables.table import Table
+
+
+class SeatSeen(Struct, frozen=True):
+    """A seat: its name, and whether a person or a bot plays it."""
+
+    name: str
+    kind: str
+    """`free`, `person`, `bot`, or `away` where a bot stands in for a person."""
+    bot: str | None = None
+
+
+class Line(Struct, frozen=True):
+    """Something said at a table; the seat is None for a spectator."""
+
+    number: int
+    seat: int | None
+    text: str
+
+
+class UndoSeen(Struct, frozen=True):
+    """A request to undo."""
+
+    seat: int
+    moves: int
+    agreed: tuple[int, ...]
+
+
+class ClockSeen(Struct, frozen=True):
+    """The clock: when the present turn began, and what is left to each seat, in ms."""
+
+    began: int
+    left: tuple[int, ...]
+
+
+class TableSeen(Struct, frozen=True):
+    """A table through one pair of eyes."""
+
+    id: str
+    seq: int
+    game: str
+    rules: str
+    options: Any
+    public: bool
+    watched: bool
+    status: str
+    seat: int | None
+    seats: tuple[SeatSeen, ...]
+    awaiting: tuple[int, ...]
+    commitment: str
+    seed: str | None
+    view: Any
+    events: tuple[Any, ...]
+    """What happened with the last entry, as this seat may know it."""
+    outcome: Outcome | None
+    undo: UndoSeen | None
+    free_undo: int
+    most: int | None
+    """The highest bid that this seat has left for the auction that is on."""
+    clock: ClockSeen | None
+    next: str | None
+    lines: tuple[Line, ...]
+
+
+def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> TableSeen:
+    """A table as a seat, or a spectator (None), may see it."""
+    over = table.outcome is not None
+    request = table.request
+    return TableSeen(
+        id=table.id,
+        seq=table.seq,
+        game=table.game.name,
+        rules=table.game.rules,
+        options=table.options,
+        public=table.terms.public,
+        watched=table.terms.watched,
+        status=table.status,
+        seat=seat,
+        seats=tuple(_seat(chair) for chair in table.chairs),
+        awaiting=table.awaiting,
+        commitment=table.commitment,
+        seed=table.seed if over else None,
+        view=None if table.state is None else table.game.view(table.state, seat),
+        events=tuple(seen for e in table.events if (seen := e.seen_by(seat)) is not None),
+        outcome=table.outcome,
+        undo=request and UndoSeen(request.seat, request.moves, tuple(sorted(request.agreed))),
+        free_undo=0 if seat is None else table.free_undo(seat),
+        most=None if seat is None else table.most.get(seat),
+        clock=ClockSeen(table.began, tuple(table.banks)) if table.banks else None,
+        next=table.next_table or None,
+        lines=tuple(lines),
+    )
+
+
+def _seat(chair: Any) -> SeatSeen:
+    if chair.is_free:
+        return SeatSeen("", "free")
+    if chair.is_person:
+        return SeatSeen(chair.name, "person")
+    return SeatSeen(chair.name, "away" if chair.secret else "bot", chair.bot)
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def frame(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> bytes:
+    """The same as JSON: what answers and streams send."""
+    return _ENCODER.encode(seen_from(table, seat, lines))
