@@ -19,7 +19,7 @@ from realms.kernel.conformance import seat_names
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
-from realms.medieval.book import FUTURE, LEADERS, RESOURCES
+from realms.medieval.book import DECOY, FUTURE, LEADERS, RESOURCES
 from realms.medieval.content import CONTENT
 from realms.medieval.contents import use
 from realms.medieval.sheets import MedievalSheet, SheetLine
@@ -105,6 +105,7 @@ def begin_acting(state: State, order: str, turn: str, passed: str, round_now: in
     state.turn = NAMES.index(turn or next(name for name in track if name not in out))
     state.passed = sum(1 << NAMES.index(name) for name in out)
     state.round_now = round_now
+    state.forces[: state.players, DECOY, 0] = game.book(state).decoys
     state.phase = ACTING
 
 
@@ -179,7 +180,7 @@ def drafted(players: int = 3, seed: str = "a seed", **options: Any) -> State:
     """A game just after the draft; nobody took goods or battle."""
     state = started(players, seed, **options)
     for pair in ("gold raw", "gold culture", "gold religion", "raw culture", "raw religion"):
-        if game.awaiting(state) == tuple(range(players)):
+        if game.view(state, None).phase != "drafting":
             break
         state = play(state, f"{NAMES[int(state.turn)]} draft {pair}")
     return state

@@ -164,8 +164,8 @@ class LegalMoves(Sequence[Move]):
         except Unreadable:
             return False
         steps = self._game.encode(self._state, self._seat, checked)
-        if len(steps) == 1:
-            return steps[0] in self.codes
+        if self.are_steps:
+            return len(steps) == 1 and steps[0] in self.codes
         return bool(steps) and not self._game.attempt(copied(self._state), self._seat, steps)[0]
 
     def _decoded(self, steps: tuple[int, ...]) -> Any:

@@ -241,7 +241,7 @@ def _faults(content: Content) -> Iterator[Text]:
             yield _fault("no_effect", card=card.id)
         if (card.type == "auction") != isinstance(card.cost, does.Bid):
             yield _fault("bid", card=card.id)
-        if card.type == "majority" and isinstance(card.cost, does.Own):
+        if card.type == "majority" and isinstance(card.cost, does.Own | does.GiveUp):
             yield _fault("majority", card=card.id)
     yield from _room_faults(content)
     yield from _board_faults(content)
@@ -256,6 +256,10 @@ ROOM = {"colour": 12, "kind": 24, "card": 128}
 """The most of each that the rules have room for."""
 EFFECTS = 4
 """The most effects of one time on one card."""
+LARGEST = 20
+"""The largest price, combat value, and number of decoys."""
+MOST_ALIKE = 100
+"""The most copies of a card, and leaders of one sort that all cards together could give."""
 
 
 def _room_faults(content: Content) -> Iterator[Text]:
@@ -274,6 +278,31 @@ def _room_faults(content: Content) -> Iterator[Text]:
                 yield _fault("effects", card=card.id, when=when, most=EFFECTS)
     if len(content.board.great_persons) > 8:
         yield _fault("persons", most=8)
+    yield from _size_faults(content)
+
+
+def _size_faults(content: Content) -> Iterator[Text]:
+    """Figures that are larger than the rules can count."""
+    board, start = content.board, content.start
+    figures = {
+        "board.discards": (max(board.discards.values()), board.current),
+        "board.prices": (max(board.prices), LARGEST),
+        "card.count": (max(card.count for card in content.card), MOST_ALIKE),
+        "start.decoys": (max(start.decoys.values()), LARGEST),
+        "start.decoy_combat": (start.decoy_combat, LARGEST),
+        "leader.combat": (max(leader.combat for leader in content.leader), LARGEST),
+    }
+    for leader in content.leader:
+        gained = start.leaders.get(leader.id, 0) + sum(
+            card.count * effect.amount
+            for card in content.card
+            for effect in card.immediate
+            if isinstance(effect, does.GainLeader) and effect.leader == leader.id
+        )
+        figures[f"{leader.id}: leaders"] = (gained, MOST_ALIKE)
+    for figure, (number, most) in figures.items():
+        if number > most:
+            yield _fault("large", figure=figure, number=number, most=most)
 
 
 def _board_faults(content: Content) -> Iterator[Text]:

@@ -34,6 +34,7 @@ from realms.medieval.state import (
     HAND,
     PLACING,
     has,
+    left_in_deck,
 )
 
 (CARDS, HANDS, TOKENS, LEADERS, DECOYS_PLACED, CHOICES, LOT, ORDER, PANELS, WHERE) = range(1, 11)
@@ -214,7 +215,9 @@ def keeps_order(s: Any) -> bool:
 
 @rule
 def keeps_panels(s: Any) -> bool:
-    """When leaders are placed, every square has its card: the deck never runs out. [MR-52]"""
+    """When leaders are placed, every square has its card, as long as there is a deck. [MR-52]"""
+    if left_in_deck(s) == 0:
+        return True  # [MR-54]
     for square in range(SQUARES):
         if s.current[square] == NOTHING:
             return False

@@ -17,21 +17,14 @@ from realms.medieval import codes
 from realms.medieval import events as e
 from realms.medieval import moves as m
 from realms.medieval.book import (
-    ADMIRAL,
-    GENERAL,
-    KINDS_OF_TOKEN,
-    MAYOR,
-    MOST_LANDS,
     NOTHING,
-    RESOURCES,
-    SQUARES,
 )
 from realms.medieval.content import PLAYERS, Content
 from realms.medieval.contents import book_for, content_for, digest_numbered, number_of
 from realms.medieval.counting import count_placements
-from realms.medieval.entering import MILESTONE
+from realms.medieval.encoding import move_of, steps_of
+from realms.medieval.laws import LAWS, broken, new_counts
 from realms.medieval.notation import MedievalNotation
-from realms.medieval.placement import first_code
 from realms.medieval.play import attempt, awaited, legal_moves, play, refusal
 from realms.medieval.redeal import SPECTATOR, redeal
 from realms.medieval.reports import NO_SUCH_MOVE, REFUSALS, UNFINISHED
@@ -39,13 +32,9 @@ from realms.medieval.scoring import rank
 from realms.medieval.setup import deal, lay_out
 from realms.medieval.sheets import MedievalSheet, score_sheet
 from realms.medieval.state import (
-    ACTING,
     BIDDING,
-    CHOOSING,
-    DECOYS,
     DRAFTING,
     ENDED,
-    HAND,
     PLACING,
     SEATS,
     STATE,
@@ -191,92 +180,11 @@ class MedievalRealms(MedievalNotation, Game):
 
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the steps the rules see."""
-        match move:
-            case m.Place():
-                return self._placement_steps(state, seat, move)
-            case m.Draft(tokens):
-                if len(tokens) == 2 and all(token in RESOURCES for token in tokens):
-                    return (int(codes.draft_code(*map(RESOURCES.index, tokens))),)
-            case m.Activate(square, None):
-                return _numbered(codes.ACTIVATE, square - 1, SQUARES)
-            case m.Activate(square, bid) if 1 <= square <= SQUARES:
-                return _numbered(codes.OPEN + (square - 1) * codes.BIDS, bid, codes.BIDS)
-            case m.Bid(amount):
-                return _numbered(codes.BID, amount, codes.BIDS)
-            case m.PassBid():
-                return (codes.PASS_BID,)
-            case m.Pass():
-                return (codes.PASS,)
-            case m.Play(card):
-                return self._play_steps(state, seat, card)
-            case m.Choose(what, resource) if resource in RESOURCES:
-                return self._choice_steps(state, what, RESOURCES.index(resource))
-            case m.Get(square):
-                return _numbered(codes.GET, square - 1, SQUARES)
-        return ()
-
-    def _placement_steps(self, state: State, seat: int | None, move: m.Place) -> tuple[int, ...]:
-        """The one path of steps to a placement; one made before is taken back first. [MR-18]"""
-        if move.mayors is None or any(resource not in RESOURCES for resource in move.mayors):
-            return ()
-        steps: list[int] = []
-        if seat is not None and state.phase == PLACING and has(state.ready, seat):
-            steps.append(codes.TAKE_BACK)
-        if any(not 0 <= number <= 99 for number in move.mayors.values()):
-            return ()
-        for number, resource in enumerate(RESOURCES):
-            steps += [codes.PLACE_MAYOR + number] * move.mayors.get(resource, 0)
-        for sort, lands in (
-            (GENERAL, move.generals),
-            (ADMIRAL, move.admirals),
-            (DECOYS, move.decoys),
-        ):
-            if any(not 1 <= land <= MOST_LANDS for land in lands) or len(lands) > 99:
-                return ()
-            steps += [int(first_code(sort)) + land - 1 for land in sorted(lands)]
-        return tuple(steps)
-
-    def _play_steps(self, state: State, seat: int | None, card: str) -> tuple[int, ...]:
-        if seat is None:
-            return ()
-        ids = [known.id for known in self.content(state).card]
-        for slot in range(state.held[seat]):
-            if ids[state.hands[seat, slot]] == card:
-                return (codes.PLAY + slot,)
-        return (codes.PLAY + HAND - 1,) if state.held[seat] < HAND and card in ids else ()
-
-    def _choice_steps(self, state: State, what: str, resource: int) -> tuple[int, ...]:
-        """A choice for something that is not due now means nothing. [MR-55]"""
-        if state.phase == CHOOSING and (state.owed[0] == MILESTONE) != (what == "milestone"):
-            return ()
-        return (codes.CHOOSE + resource,)
+        return steps_of(state, self.content(state), seat, move)
 
     def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> m.AnyMove:
         """The steps of a whole move as a typed value."""
-        code = int(steps[0])
-        if code < codes.TAKE_BACK:
-            return m.Draft((RESOURCES[code // KINDS_OF_TOKEN], RESOURCES[code % KINDS_OF_TOKEN]))
-        if code < codes.ACTIVATE:
-            return _placement(steps)
-        if code < codes.OPEN:
-            return m.Activate(code - codes.ACTIVATE + 1)
-        if code < codes.PLAY:
-            square, bid = divmod(code - codes.OPEN, codes.BIDS)
-            return m.Activate(square + 1, bid)
-        if code < codes.PASS:
-            card = int(state.hands[seat, code - codes.PLAY])
-            return m.Play(self.content(state).card[card].id)
-        if code == codes.PASS:
-            return m.Pass()
-        if code < codes.PASS_BID:
-            return m.Bid(code - codes.BID)
-        if code == codes.PASS_BID:
-            return m.PassBid()
-        if code < codes.GET:
-            is_milestone = state.phase != CHOOSING or state.owed[0] == MILESTONE
-            what: Any = "milestone" if is_milestone else "tithe"
-            return m.Choose(what, RESOURCES[code - codes.CHOOSE])
-        return m.Get(code - codes.GET + 1)
+        return move_of(state, self.content(state), seat, steps)
 
     # --- Views and secrets ---
 
@@ -377,45 +285,8 @@ class MedievalRealms(MedievalNotation, Game):
 
     def violations(self, state: State) -> list[str]:
         """Every card exists exactly once; hands, tokens and leaders are what they may be."""
-        book = self.book(state)
-        found = []
-        cards = [int(card) for card in state.deck[state.dealt : state.cards]]
-        cards += [int(card) for card in state.played[: state.entered]]
-        cards += [int(card) for card in state.discards[: state.swept]]
-        cards += [int(c) for c in (*state.current, *state.coming, state.lot) if c != NOTHING]
-        for seat in range(SEATS):
-            cards += [int(card) for card in state.hands[seat, : state.held[seat]]]
-        copies = [int(number) for number in book.copies[: book.kinds]]
-        if [cards.count(card) for card in range(book.kinds)] != copies:
-            found.append("a card is missing or exists twice")
-        for seat in range(state.players):
-            hand = [int(book.colour[card]) for card in state.hands[seat, : state.held[seat]]]
-            if len(hand) > HAND or len(set(hand)) != len(hand):
-                found.append("a hand has too many cards, or two of a colour")
-        if (state.tokens < 0).any() or (state.leaders < 0).any() or (state.unplaced < 0).any():
-            found.append("tokens or leaders below nothing")
-        found += self._misplaced(state, book)
-        if (state.owes > 0) != (state.phase == CHOOSING):
-            found.append("choices are owed outside their step")
-        if (state.lot != NOTHING) != (state.phase == BIDDING):
-            found.append("a card is under the hammer outside an auction")
-        return found
-
-    def _misplaced(self, state: State, book: Any) -> list[str]:
-        """Leaders on the board that the seat does not own, or not all that it owns. [MR-21]"""
-        if state.phase == DRAFTING or state.phase >= ACTING:
-            return []
-        for seat in range(state.players):
-            on_map = [int(state.forces[seat, leader].sum()) for leader in range(3)]
-            mayors = int(state.zone[seat].sum()) + int(state.unplaced[seat, MAYOR])
-            military = [
-                on_map[leader] + int(state.unplaced[seat, leader]) for leader in (ADMIRAL, GENERAL)
-            ]
-            if [mayors, *military] != [int(n) for n in state.leaders[seat]]:
-                return ["the leaders placed are not those owned"]
-            if on_map[0] > book.decoys:
-                return ["more decoys than there are"]
-        return []
+        law = int(broken(state, self.book(state), new_counts()))
+        return [LAWS[law]] if law else []
 
     def stray_moves(self) -> list[m.AnyMove]:
         """Moves of every kind: refused nearly everywhere, and never a crash."""
@@ -434,30 +305,6 @@ class MedievalRealms(MedievalNotation, Game):
 
 OPTIONS_END = STATE.fields["phase"][1]  # type: ignore[index]
 _BOOKS: dict[bytes, tuple[Any, Content]] = {}
-
-
-def _numbered(block: int, number: int | None, most: int) -> tuple[int, ...]:
-    """A step of a block; none where the number is out of it."""
-    return (block + number,) if number is not None and 0 <= number < most else ()
-
-
-def _placement(steps: Sequence[int]) -> m.Place:
-    mayors: dict[str, int] = {}
-    lands: dict[int, list[int]] = {codes.PLACE_GENERAL: [], codes.PLACE_ADMIRAL: []}
-    lands[codes.PLACE_DECOY] = []
-    for code in steps:
-        if codes.PLACE_MAYOR <= code < codes.PLACE_GENERAL:
-            resource = RESOURCES[code - codes.PLACE_MAYOR]
-            mayors[resource] = mayors.get(resource, 0) + 1
-        elif code >= codes.PLACE_GENERAL:
-            block = max(start for start in lands if start <= code)
-            lands[block].append(int(code) - block + 1)
-    return m.Place(
-        mayors,
-        generals=tuple(lands[codes.PLACE_GENERAL]),
-        admirals=tuple(lands[codes.PLACE_ADMIRAL]),
-        decoys=tuple(lands[codes.PLACE_DECOY]),
-    )
 
 
 GAME = MedievalRealms()

@@ -41,6 +41,9 @@ def begin_round(s: Any, b: Any, journal: Any) -> None:
     s.ready = 0
     for seat in range(s.players):
         take_back(s, b, seat)
+    for seat in range(s.players):
+        if sort_to_place(s, seat) < 0:
+            settle(s, b, seat, journal)  # without leaders there is nothing to place
 
 
 @rule
@@ -172,6 +175,7 @@ def place(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
     if code == TAKE_BACK:
         take_back(s, b, seat)
         note(journal, TAKEN_BACK, seat)
+        settle(s, b, seat, journal)
         return
     sort = sort_of(code)
     put_down(s, seat, sort, code - first_code(sort), 1)

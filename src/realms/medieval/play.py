@@ -26,6 +26,7 @@ from realms.medieval.reports import (
     NOT_ASKED,
     NOT_ASKED_TO_BID,
     NOT_YOUR_TURN,
+    TOO_MANY,
     WRONG_STEP,
 )
 from realms.medieval.round_end import end_round
@@ -161,9 +162,11 @@ def carry_on(s: Any, b: Any, journal: Any) -> None:
 @rule
 def attempt(s: Any, b: Any, seat: int, steps: Any, journal: Any) -> int:
     """Make all steps of a move, or as many as are allowed; why the next is not, or 0."""
-    for code in steps:
-        reason = refusal(s, b, seat, code)
+    for step in range(len(steps)):
+        reason = refusal(s, b, seat, steps[step])
+        if reason == WRONG_STEP and step > 0:
+            return TOO_MANY  # all leaders stand already [MR-21]
         if reason:
             return reason
-        play(s, b, seat, code, journal)
+        play(s, b, seat, steps[step], journal)
     return 0

@@ -94,7 +94,7 @@ class Log:
             for one in group:
                 await self._commit([one])
             return
-        except Exception as error:  # noqa: BLE001  (whoever waits is told, whatever it was)
+        except Exception as error:  # whoever waits is told, whatever it was
             self._answer(group, error)
             return
         self._answer(group, None)

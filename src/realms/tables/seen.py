@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from realms.kernel.game import Outcome
-from realms.tables.table import Table
+from realms.tables.table import Request, Table
 
 
 class SeatSeen(Struct, frozen=True):
@@ -94,13 +94,17 @@ def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> Tab
         view=None if table.state is None else table.game.view(table.state, seat),
         events=tuple(seen for e in table.events if (seen := e.seen_by(seat)) is not None),
         outcome=table.outcome,
-        undo=request and UndoSeen(request.seat, request.moves, tuple(sorted(request.agreed))),
+        undo=None if request is None else _undo(request),
         free_undo=0 if seat is None else table.free_undo(seat),
         most=None if seat is None else table.most.get(seat),
         clock=ClockSeen(table.began, tuple(table.banks)) if table.banks else None,
         next=table.next_table or None,
         lines=tuple(lines),
     )
+
+
+def _undo(request: Request) -> UndoSeen:
+    return UndoSeen(request.seat, request.moves, tuple(sorted(request.agreed)))
 
 
 def _seat(chair: Any) -> SeatSeen:

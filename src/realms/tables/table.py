@@ -278,7 +278,7 @@ class Table:
             self.banks[seat] = max(left, 0)
         self.began = at
         for bidder in [*self.most]:
-            if not self.game.may_bid(self.state, bidder):
+            if self.state is None or not self.game.may_bid(self.state, bidder):
                 del self.most[bidder]
 
     def _bade(self, seat: int, most: int | None) -> Change:

@@ -57,9 +57,7 @@ def upgrade() -> None:
 
 
 def _table_id(table: str) -> sa.Column[str]:
-    key = sa.ForeignKey(
-        "tables.id", name=f"fk_{table}_table_id_tables", ondelete="CASCADE"
-    )
+    key = sa.ForeignKey("tables.id", name=f"fk_{table}_table_id_tables", ondelete="CASCADE")
     return sa.Column("table_id", sa.String(32), key, nullable=False)
 
 
