@@ -17,6 +17,7 @@ from realms.fantasy.state import STATE
 from realms.fantasy.tables import CHOICE_CARDS, DECK
 from realms.fantasy.wilds import best_of_many, new_choices
 from realms.kernel.chance import word_of
+from realms.kernel.game import copied
 
 Hands = NDArray[np.int64]
 
@@ -78,7 +79,7 @@ def single_figures(runs: int) -> Iterator[Figure]:
         runs,
         {
             "fantasy/play-a-move": lambda: game.play(state, seat, draw),
-            "fantasy/copy-a-state": state.copy,
+            "fantasy/copy-a-state": lambda: copied(state),
             "fantasy/view": lambda: game.view(state, seat),
             "fantasy/score-sheet": lambda: fantasy.hand("Dragon, Queen, Swamp, King").sheet,
         },

@@ -11,6 +11,7 @@ from realms.arena import medieval as players
 from realms.arena.measuring import Figure, each, measured, speed
 from realms.bots.medieval import GREEDY, RANDOM
 from realms.kernel.chance import word_of
+from realms.kernel.game import copied
 from realms.medieval.codes import MOST_MOVES
 from realms.medieval.play import legal_moves, play
 from realms.medieval.state import STATE
@@ -60,13 +61,13 @@ def single_figures(runs: int) -> Iterator[Figure]:
         before, _ = game.play(before, drafter, game.legal(before, drafter)[0])
 
     def apply() -> None:
-        after = state.copy()
+        after = copied(state)
         play(after, book, seat, code, None)
 
     yield from each(
         runs,
         {
-            "medieval/copy-a-state": state.copy,
+            "medieval/copy-a-state": lambda: copied(state),
             "medieval/copy-and-apply": apply,
             "medieval/list-moves": lambda: legal_moves(state, book, seat, moves),
             "medieval/play-a-move": lambda: game.play(state, seat, move),

@@ -223,6 +223,13 @@ class MedievalRealms(MedievalNotation, Game):
         """Whether a seat is still in the auction that is on. [MR-45]"""
         return bool(state["phase"] == BIDDING and int(state["inside"]) >> seat & 1)
 
+    def proxy_move(self, state: State, seat: int, most: int) -> m.AnyMove | None:
+        """One more than the last bid, up to the highest; else leave the auction. [MR-45]"""
+        if state["phase"] != BIDDING or state["asked"] != seat:
+            return None
+        bid = int(state["bid"]) + 1
+        return m.Bid(bid) if bid <= most and m.Bid(bid) in self.legal(state, seat) else m.PassBid()
+
     # --- The end ---
 
     def outcome(self, state: State) -> Outcome | None:

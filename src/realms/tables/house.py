@@ -224,6 +224,44 @@ class House:
                 return seat
         return None
 
+    async def lobby(self) -> list[dict[str, Any]]:
+        """Public tables that are open or being played, as a list shows them."""
+        shown = []
+        for row in await self.log.lobby():
+            table = (await self.at_hand(row["id"])).table
+            free = sum(chair.is_free for chair in table.chairs)
+            shown.append(
+                {
+                    "id": table.id,
+                    "game": table.game.name,
+                    "options": msgspec.to_builtins(table.options),
+                    "status": table.status,
+                    "names": [chair.name for chair in table.chairs if chair.name],
+                    "free": free,
+                    "watched": table.terms.watched,
+                }
+            )
+        return shown
+
+    async def undo(self, id_: str, seat: int, moves: int) -> Open:
+        """Undo one's last moves where that is free; else ask the others."""
+        opened = await self.at_hand(id_)
+        if moves <= opened.table.free_undo(seat):
+            return await self.write(id_, act.Undone(seat, moves))
+        opened = await self.write(id_, act.Asked(seat, moves))
+        return await self._undo_if_agreed(opened)
+
+    async def answer_undo(self, id_: str, seat: int, agrees: bool) -> Open:
+        """Agree to the undo that was asked for, or not."""
+        return await self._undo_if_agreed(await self.write(id_, act.Answered(seat, agrees)))
+
+    async def _undo_if_agreed(self, opened: Open) -> Open:
+        table = opened.table
+        if table.request is not None and table.is_agreed:
+            undone = act.Undone(table.request.seat, table.request.moves)
+            return await self.write(table.id, undone, table.seq)
+        return opened
+
     async def say(self, id_: str, seat: int | None, text: str) -> None:
         """Say something at a table."""
         text = " ".join(text.split())

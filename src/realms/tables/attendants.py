@@ -1,0 +1,135 @@
+"""What happens at a table by itself: bots move, sealed bids are raised, clocks run down."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+
+from realms.kernel.errors import RealmsError
+from realms.tables import entries as act
+from realms.tables.house import House, Open, Stale
+from realms.tables.table import STAND_IN, Table
+from realms.tables.workers import Workers
+
+LOG = logging.getLogger("realms.tables")
+
+
+class Attendants:
+    """Looks at a table after every entry and does what is due."""
+
+    def __init__(self, house: House, workers: Workers) -> None:
+        self.house, self.workers = house, workers
+        self._tasks: dict[tuple[str, int, int], asyncio.Task[None]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        house.moved.append(self.look)
+
+    def look(self, opened: Open) -> None:
+        """Begin what is due at a table."""
+        table = opened.table
+        self._set_timer(opened)
+        if table.state is None or table.outcome is not None:
+            return
+        for seat in table.awaiting:
+            if seat in table.most:
+                self._begin(opened, seat, self._raise(opened, seat, table.seq))
+            elif table.chairs[seat].bot:
+                self._begin(opened, seat, self._move(opened, seat, table.chairs[seat].bot, "bot"))
+
+    def _begin(self, opened: Open, seat: int, work: Any) -> None:
+        """Begin a task unless the same one is under way."""
+        key = (opened.table.id, opened.table.seq, seat)
+        if key in self._tasks:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(self._quietly(work))
+        self._tasks[key] = task
+        task.add_done_callback(lambda _done: self._tasks.pop(key, None))
+
+    async def _quietly(self, work: Any) -> None:
+        """Do it; somebody else may have been faster, and then it is not due any more."""
+        try:
+            await work
+        except Stale:
+            pass
+        except RealmsError as error:
+            LOG.warning("an attendant was refused: %s", error.code)
+
+    async def _raise(self, opened: Open, seat: int, seq: int) -> None:
+        """Bid one more for a seat that left a highest bid, or leave the auction. [MR-45]"""
+        table = opened.table
+        if table.state is None:
+            return
+        move = table.game.proxy_move(table.state, seat, table.most[seat])
+        if move is not None:
+            entry = act.Moved(seat, msgspec.to_builtins(move), "proxy")
+            await self.house.write(table.id, entry, seq)
+
+    async def _move(self, opened: Open, seat: int, bot: str, by: Any) -> None:
+        """Let a bot think about a re-deal of the table, and make its move."""
+        table = opened.table
+        if table.state is None:
+            return
+        seq, seed = table.seq, thought(table, seat)
+        position = table.game.redeal(table.state, seat, seed)
+        snapshot = table.game.snapshot(position)
+        move = await self.workers.think(table.game.name, snapshot, seat, bot, seed)
+        await self.house.write(table.id, act.Moved(seat, move, by), seq)
+
+    # --- Clocks ---
+
+    def _set_timer(self, opened: Open) -> None:
+        """Wake up when the time of an awaited person is over."""
+        table = opened.table
+        timer = self._timers.pop(table.id, None)
+        if timer:
+            timer.cancel()
+        left = time_left(table, self.house.clock())
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._timers[table.id] = loop.call_later(
+                max(left, 0) / 1000 + 0.01, self._time_up, opened, table.seq
+            )
+
+    def _time_up(self, opened: Open, seq: int) -> None:
+        table = opened.table
+        if table.seq != seq or table.outcome is not None:
+            return
+        for seat in overdue(table, self.house.clock()):
+            self._begin(opened, seat, self._move(opened, seat, STAND_IN, "clock"))
+
+    def close(self) -> None:
+        """Stop waiting."""
+        for timer in self._timers.values():
+            timer.cancel()
+        for task in [*self._tasks.values()]:
+            task.cancel()
+
+
+def thought(table: Table, seat: int) -> str:
+    """The seed of a bot's thought: fixed by the table, known to nobody before the end."""
+    return f"{table.seed} {table.seq} {seat}"
+
+
+def time_left(table: Table, now: int) -> int | None:
+    """The milliseconds until the first awaited person is out of time; None without a clock."""
+    if not table.banks or table.terms.clock is None or table.outcome is not None:
+        return None
+    people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
+    if not people:
+        return None
+    return min(_limit(table, seat) for seat in people) - (now - table.began)
+
+
+def overdue(table: Table, now: int) -> list[int]:
+    """The awaited people whose time is over."""
+    people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
+    return [seat for seat in people if now - table.began >= _limit(table, seat)]
+
+
+def _limit(table: Table, seat: int) -> int:
+    clock = table.terms.clock
+    assert clock is not None
+    return 1000 * clock.seconds if clock.kind == "move" else table.banks[seat]

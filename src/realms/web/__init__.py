@@ -1,0 +1,1 @@
+"""The tables over the network: a JSON API and its streams."""
