@@ -28,7 +28,8 @@ LAYERS = {
     "bots": ("kernel", "fantasy", "medieval"),
     "arena": ("kernel", "fantasy", "medieval", "bots", "games"),
     "tables": ("kernel", "bots", "games"),
-    "cli": ("kernel", "fantasy", "medieval", "bots", "arena", "games"),
+    "web": ("kernel", "bots", "games", "tables"),
+    "cli": ("kernel", "fantasy", "medieval", "bots", "arena", "games", "tables", "web"),
     "__main__": ("cli",),
     "__init__": (),
 }

@@ -12,6 +12,7 @@ from realms.kernel.errors import RealmsError
 from realms.tables import entries as act
 from realms.tables.house import House, Open, Stale
 from realms.tables.table import STAND_IN, Table
+from realms.tables.worker import Thought
 from realms.tables.workers import Workers
 
 LOG = logging.getLogger("realms.tables")
@@ -75,7 +76,7 @@ class Attendants:
         seq, seed = table.seq, thought(table, seat)
         position = table.game.redeal(table.state, seat, seed)
         snapshot = table.game.snapshot(position)
-        move = await self.workers.think(table.game.name, snapshot, seat, bot, seed)
+        move = await self.workers.think(Thought(table.game.name, snapshot, seat, bot, seed))
         await self.house.write(table.id, act.Moved(seat, move, by), seq)
 
     # --- Clocks ---

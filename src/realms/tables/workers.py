@@ -1,70 +1,88 @@
 """Worker processes in which bots think, so that nobody else waits for them.
 
-A worker is handed a re-deal, never the true state, and keeps nothing. One that dies is
-replaced; the turn it was thinking about is simply still due.
+They speak lines of JSON over pipes. A worker is handed a re-deal, never the true state, and
+keeps nothing. One that dies is replaced; what it was thinking about is thought again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import contextlib
+import sys
+from asyncio.subprocess import PIPE, Process
 from typing import Any
 
 import msgspec
 
+from realms.kernel.errors import Unreadable
+from realms.tables.worker import Chosen, Thought
+
 TRIES = 3
-"""How often a thought is begun again after a worker died."""
-
-
-def think(game: str, snapshot: bytes, seat: int, bot: str, seed: str) -> Any:
-    """The move of a bot, as plain data; runs in a worker."""
-    from realms.bots import bot_named  # noqa: PLC0415  (loaded by the worker, not by the server)
-    from realms.games import game_named  # noqa: PLC0415
-
-    played = game_named(game)
-    position = played.restore(snapshot)
-    return msgspec.to_builtins(bot_named(bot).choose(played, position, seat, seed))
+"""How often a thought is begun before it is given up for now."""
+LONGEST = 60.0
+"""Seconds after which a thought is taken for lost, and its worker with it."""
 
 
 class Workers:
-    """A few processes that think."""
+    """A few processes that think; each about one thing at a time."""
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.thinking = 0
-        """Thoughts that are waited for."""
-        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0
+        """Thoughts that are not yet answered."""
+        self._idle: list[Process] = []
+        self._places = asyncio.Semaphore(number)
+        self._all: set[Process] = set()
 
-    @property
-    def pool(self) -> ProcessPoolExecutor:
-        """The processes, started when they are first needed."""
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.number, mp_context=context)
-        return self._pool
-
-    async def think(self, game: str, snapshot: bytes, seat: int, bot: str, seed: str) -> Any:
-        """Let a bot think; begun again if its worker dies."""
-        self.thinking += 1
+    async def think(self, thought: Thought) -> Any:
+        """The move that a bot chooses; begun again if its worker dies."""
+        self.waiting += 1
         try:
-            for left in reversed(range(TRIES)):
-                pool = self.pool
-                try:
-                    loop = asyncio.get_running_loop()
-                    return await loop.run_in_executor(pool, think, game, snapshot, seat, bot, seed)
-                except BrokenProcessPool:
-                    if self._pool is pool:
-                        self._pool = None
-                    if not left:
-                        raise
+            async with self._places:
+                for _try in range(TRIES):
+                    answer = await self._ask(thought)
+                    if answer is not None:
+                        if answer.error:
+                            raise Unreadable("table/bot", reason=answer.error)
+                        return answer.move
+            raise Unreadable("table/bot", reason="worker")
         finally:
-            self.thinking -= 1
-        return None
+            self.waiting -= 1
 
-    def close(self) -> None:
-        """Send the workers home."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+    async def _ask(self, thought: Thought) -> Chosen | None:
+        """One worker's answer; None if it died over it."""
+        worker = self._idle.pop() if self._idle else await self._hire()
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        try:
+            worker.stdin.write(msgspec.json.encode(thought) + b"\n")
+            await worker.stdin.drain()
+            line = await asyncio.wait_for(worker.stdout.readline(), LONGEST)
+            answer = msgspec.json.decode(line, type=Chosen)
+        except (OSError, TimeoutError, msgspec.DecodeError):
+            await self._dismiss(worker)
+            return None
+        except BaseException:
+            await self._dismiss(worker)
+            raise
+        self._idle.append(worker)
+        return answer
+
+    async def _hire(self) -> Process:
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "realms.tables.worker", stdin=PIPE, stdout=PIPE
+        )
+        self._all.add(worker)
+        return worker
+
+    async def _dismiss(self, worker: Process) -> None:
+        self._all.discard(worker)
+        with contextlib.suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()
+
+    async def close(self) -> None:
+        """Send all workers home."""
+        self._idle.clear()
+        for worker in [*self._all]:
+            await self._dismiss(worker)

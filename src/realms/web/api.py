@@ -13,8 +13,8 @@ from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from realms.kernel.errors import IllegalMove
-from realms.kernel.record import exported, redacted
 from realms.kernel.notation import write
+from realms.kernel.record import exported, redacted
 from realms.tables import entries as act
 from realms.tables.house import House, Open
 from realms.tables.terms import Terms, refuse

@@ -45,7 +45,7 @@ def create_app(database: str, workers: int = 0) -> Litestar:
             yield
         finally:
             attendants.close()
-            thinkers.close()
+            await thinkers.close()
             await house.log.close()
             await engine.dispose()
 
