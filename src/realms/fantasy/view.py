@@ -21,13 +21,12 @@ from realms.fantasy.state import (
     KEEPING,
     NO_CHOICE,
     SLOTS,
-    hand_size,
-    left_in_deck,
 )
 from realms.fantasy.tables import DECK, NOBODY
 from realms.fantasy.turn import must_draw
-from realms.kernel.bits import members
-from realms.kernel.game import View
+from realms.kernel.bits import count, members
+from realms.kernel.game import State, View, opened
+from realms.kernel.rule import plain
 
 VARIANTS = ("standard", "duel", "chaos")
 PHASES = ("taking", "keeping", "discarding", "trading", "declaring", "ended")
@@ -93,17 +92,18 @@ def wish_written(wish: int) -> str | None:
 
 def visible_slots(s: Any, owner: int, viewer: int | None) -> list[int]:
     """The slots of a seat's offers that a viewer sees: made to all, or to it. [FR-23a]"""
+    offers = s.offers[owner]
     if owner == viewer:
-        return [slot for slot in range(SLOTS) if s.offers[owner, slot]]
+        return [slot for slot in range(SLOTS) if offers[slot]]
     eyes = SPECTATOR if viewer is None else viewer
-    return [slot for slot in range(SLOTS) if is_shown(s.offers[owner, slot], eyes)]
+    return [slot for slot in range(SLOTS) if offers[slot] and is_shown(offers[slot], eyes)]
 
 
 def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
     shown = []
     for seat in range(s.players):
         for number, slot in enumerate(visible_slots(s, seat, viewer), 1):
-            offer = s.offers[seat, slot]
+            offer = s.offers[seat][slot]
             to = int(offered_to(offer))
             shown.append(
                 OfferView(
@@ -117,47 +117,52 @@ def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
     return tuple(shown)
 
 
-def view_of(s: Any, viewer: int | None) -> FantasyView:
+known_hand_plain, known_area_plain = plain(known_hand), plain(known_area)
+is_awaited_plain = plain(is_awaited)
+
+
+def view_of(state: State, viewer: int | None) -> FantasyView:
     """The view of a seat, or of a spectator (None)."""
+    s = opened(state)
     eyes = SPECTATOR if viewer is None else viewer
     keeping = s.phase == KEEPING and s.turn == eyes
     chaos = s.variant == CHAOS
     return FantasyView(
         variant=VARIANTS[s.variant],
-        players=int(s.players),
+        players=s.players,
         seat=viewer,
         phase=PHASES[s.phase],
-        first=int(s.first),
-        turn=int(s.turn),
-        awaiting=tuple(seat for seat in range(s.players) if is_awaited(s, seat)),
+        first=s.first,
+        turn=s.turn,
+        awaiting=tuple(seat for seat in range(s.players) if is_awaited_plain(s, seat)),
         hand=() if viewer is None else ids(s.hands[viewer]),
         seats=tuple(
             SeatView(
-                cards=int(hand_size(s, seat)),
-                known=ids(known_hand(s, seat, eyes)),
-                ready=bool(s.phase == DECLARING and s.pending[seat] == DECLARED),
+                cards=count(s.hands[seat]),
+                known=ids(known_hand_plain(s, seat, eyes)),
+                ready=s.phase == DECLARING and s.pending[seat] == DECLARED,
             )
             for seat in range(s.players)
         ),
-        area=ids(known_area(s, eyes)),
+        area=ids(known_area_plain(s, eyes)),
         deck=_deck(s),
-        must_draw=bool(s.phase != ENDED and must_draw(s)),
+        must_draw=s.phase != ENDED and bool(must_draw(state)),
         taken=None if s.taken == NOBODY else CARDS[s.taken].id,
         drawn=tuple(CARDS[card].id for card in s.pair) if keeping else (),
-        offers=_offers(s, viewer),
-        trades=int(s.trades),
-        passes=int(s.passes),
-        rounds_left=int(s.rounds - s.lap) if chaos and not s.clock else None,
+        offers=_offers(s, viewer) if chaos else (),
+        trades=s.trades,
+        passes=s.passes,
+        rounds_left=s.rounds - s.lap if chaos and not s.clock else None,
         choice=_choice(s, viewer),
-        declared=_declared(s, viewer),
+        declared=_declared(state, viewer),
     )
 
 
 def _deck(s: Any) -> int:
     """The deck's size; in Chaos without what was laid aside, which would tell. [FR-24]"""
     if s.variant == CHAOS and s.phase != ENDED:
-        return int(s.cards) - 7 * int(s.players)
-    return int(left_in_deck(s))
+        return int(s.cards - 7 * s.players)
+    return int(s.cards - s.dealt)
 
 
 def _choice(s: Any, viewer: int | None) -> str | None:
