@@ -16,7 +16,7 @@ from realms.fantasy.codes import TO_ALL, WISHES
 from realms.fantasy.ending import CHOOSERS, compare, score_seat
 from realms.fantasy.explain import ScoreSheet, score_sheet
 from realms.fantasy.notation import FantasyNotation
-from realms.fantasy.play import TABLE, is_awaited, legal_moves, play, refusal
+from realms.fantasy.play import TABLE, awaited, legal_moves, play, refusal
 from realms.fantasy.redeal import SPECTATOR, redeal
 from realms.fantasy.reports import REFUSALS
 from realms.fantasy.state import (
@@ -125,7 +125,7 @@ class FantasyRealms(FantasyNotation, Game):
 
     def awaiting(self, state: State) -> tuple[int, ...]:
         """The seats that owe a decision: one, or several in Chaos and at scoring."""
-        return tuple(seat for seat in range(state.players) if is_awaited(state, seat))
+        return tuple(members(int(awaited(state))))
 
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
         """The legal moves of a seat, or of the table (None), in order."""
@@ -224,7 +224,7 @@ class FantasyRealms(FantasyNotation, Game):
 
     def outcome(self, state: State) -> Outcome | None:
         """The scores, and who won. [FR-6]"""
-        if state.phase != ENDED:
+        if state["phase"] != ENDED:
             return None
         players = int(state.players)
         points, strengths = np.zeros(players, np.int64), np.zeros(players, np.int64)

@@ -29,6 +29,16 @@ def is_awaited(s: Any, seat: int) -> bool:
 
 
 @rule
+def awaited(s: Any) -> int:
+    """The seats that owe a decision, as a set. [FR-3] [FR-18] [FR-23]"""
+    seats = 0
+    for seat in range(s.players):
+        if is_awaited(s, seat):
+            seats |= 1 << seat
+    return seats
+
+
+@rule
 def next_awaited(s: Any) -> int:
     """The first seat that owes a decision, or TABLE. [FR-3]"""
     if s.phase == DECLARING or (s.phase == TRADING and s.clock):

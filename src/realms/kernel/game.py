@@ -389,7 +389,7 @@ class Game(ABC):
 
     def check_seat(self, state: State, seat: int | None) -> None:
         """A seat is a number from 0, or None for nobody at the table."""
-        if seat is None or (type(seat) is int and 0 <= seat < int(state.players)):
+        if seat is None or (type(seat) is int and 0 <= seat < int(state["players"])):
             return
         raise IllegalMove("move/no_such_seat", paragraph=self.seats_paragraph, seat=str(seat))
 

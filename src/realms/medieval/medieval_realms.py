@@ -234,7 +234,7 @@ class MedievalRealms(MedievalNotation, Game):
 
     def outcome(self, state: State) -> Outcome | None:
         """The scores, and the one winner. [MR-75] [MR-76]"""
-        if state.phase != ENDED:
+        if state["phase"] != ENDED:
             return None
         points, ranking = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
         rank(state, self.book(state), points, ranking)

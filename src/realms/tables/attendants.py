@@ -96,7 +96,12 @@ class Attendants:
 
     def _time_up(self, opened: Open, seq: int) -> None:
         table = opened.table
-        if table.seq != seq or table.outcome is not None:
+        if table.seq != seq or table.state is None or table.outcome is not None:
+            return
+        if shares_clock(table):
+            move = msgspec.to_builtins(table.game.legal(table.state, None)[0])
+            called = self.house.write(table.id, act.Moved(None, move, "clock"), seq)
+            self._begin(opened, SHARED, called)
             return
         for seat in overdue(table, self.house.clock()):
             self._begin(opened, seat, self._move(opened, seat, STAND_IN, "clock"))
@@ -109,6 +114,15 @@ class Attendants:
             task.cancel()
 
 
+SHARED = -1
+"""Stands for all seats, where one clock runs for all."""
+
+
+def shares_clock(table: Table) -> bool:
+    """Whether one clock runs for all: the table itself has a move, to call time. [FR-23]"""
+    return table.state is not None and len(table.game.codes(table.state, None)) > 0
+
+
 def thought(table: Table, seat: int) -> str:
     """The seed of a bot's thought: fixed by the table, known to nobody before the end."""
     return f"{table.seed} {table.seq} {seat}"
@@ -118,6 +132,8 @@ def time_left(table: Table, now: int) -> int | None:
     """The milliseconds until the first awaited person is out of time; None without a clock."""
     if not table.banks or table.terms.clock is None or table.outcome is not None:
         return None
+    if shares_clock(table):
+        return table.started + 1000 * table.terms.clock.seconds - now
     people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
     if not people:
         return None

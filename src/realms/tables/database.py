@@ -7,10 +7,11 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from filelock import BaseFileLock, FileLock, Timeout
 from platformdirs import user_data_path
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from realms.kernel.errors import Unreadable
@@ -47,11 +48,51 @@ def _durable(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+UNIQUE = {"23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
+"""How the two databases call a key that is there already."""
+
+
+def is_taken(error: IntegrityError) -> bool:
+    """Whether a row was refused because its key is there already."""
+    told = error.orig
+    names = (getattr(told, name, None) for name in ("sqlstate", "sqlite_errorname"))
+    return not UNIQUE.isdisjoint(names)
+
+
+def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
+    """The lock on a SQLite file that its one server process holds until it ends."""
+    file = engine.url.database
+    if not file or file == ":memory:":
+        return None
+    lock = FileLock(f"{file}.lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        raise Unreadable("database/one_process") from error
+    return lock
+
+
 async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
-    """Bring the database to a revision of the schema, the newest unless told."""
+    """Bring the database to a revision of the schema, the newest unless told.
+
+    All of it or nothing, and by one process while others wait.
+    """
     async with engine.connect() as connection:
-        await connection.run_sync(_upgrade, revision)
-        await connection.commit()
+        if engine.dialect.name == "sqlite":
+            # A table that is rebuilt would take with it the rows that refer to it.
+            await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+            await connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+        try:
+            await connection.run_sync(_upgrade, revision)
+            await connection.commit()
+        finally:
+            await connection.invalidate()  # with its pragma
+
+
+MIGRATING = 0x7EA1
+"""The number of the lock that PostgreSQL keeps for whoever migrates."""
 
 
 def _upgrade(connection: Connection, revision: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -58,7 +58,8 @@ class House:
         self._loading: dict[str, asyncio.Task[Open]] = {}
         self.moved: list[Callable[[Open], None]] = []
         """Told after every entry: bots, proxies and clocks look whether they are due."""
-        log.heard = self._heard
+        self._errands: set[asyncio.Task[None]] = set()
+        log.heard, log.said, log.missed = self._heard, self._said, self._missed
 
     # --- Tables at hand ---
 
@@ -69,11 +70,10 @@ class House:
             self._open.move_to_end(id_)
             return found
         if id_ not in self._loading:
-            self._loading[id_] = asyncio.create_task(self._load(id_))
-        try:
-            return await asyncio.shield(self._loading[id_])
-        finally:
-            self._loading.pop(id_, None)
+            loading = asyncio.create_task(self._load(id_))
+            loading.add_done_callback(lambda _done: self._loading.pop(id_, None))
+            self._loading[id_] = loading
+        return await asyncio.shield(self._loading[id_])
 
     async def _load(self, id_: str) -> Open:
         row = await self.log.table(id_)
@@ -85,6 +85,8 @@ class House:
         opened.lines = await self._lines(id_)
         self._open[id_] = opened
         self._let_go()
+        for told in self.moved:
+            told(opened)  # what was due when the last process ended is still due
         return opened
 
     async def _lines(self, id_: str) -> list[Line]:
@@ -110,14 +112,43 @@ class House:
         opened.frames.clear()
 
     def _heard(self, id_: str, seq: int) -> None:
-        """Something was committed here or elsewhere: whoever listens looks again."""
+        """Something was committed that is not yet here: whoever listens looks again."""
         opened = self._open.get(id_)
         if opened is not None and opened.table.seq < seq:
-            asyncio.get_running_loop().create_task(self._catch_up(opened))
+            self._run(self._catch_up(opened, seq))
+        elif id_ in self._loading:  # perhaps too late for what is being read
+            self._loading[id_].add_done_callback(lambda _done: self._heard(id_, seq))
 
-    async def _catch_up(self, opened: Open) -> None:
+    def _said(self, id_: str) -> None:
+        """Something was said elsewhere."""
+        opened = self._open.get(id_)
+        if opened is not None:
+            self._run(self._listen(opened))
+        elif id_ in self._loading:
+            self._loading[id_].add_done_callback(lambda _done: self._said(id_))
+
+    def _missed(self) -> None:
+        """Anything may have happened elsewhere: look at every table again."""
+        self._run(self._look_again())
+
+    def _run(self, errand: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _catch_up(self, opened: Open, seq: int) -> None:
         async with opened.lock:
-            await self._refresh(opened)
+            if opened.table.seq < seq:
+                await self._refresh(opened)
+
+    async def _listen(self, opened: Open) -> None:
+        opened.lines = await self._lines(opened.table.id)
+        self._tell(opened)
+
+    async def _look_again(self) -> None:
+        for opened in [*self._open.values()]:
+            await self._catch_up(opened, opened.table.seq + 1)
+            await self._listen(opened)
 
     async def _refresh(self, opened: Open) -> None:
         rows = await self.log.entries(opened.table.id, opened.table.seq)
@@ -153,10 +184,8 @@ class House:
                 at = self.clock()
                 change = table.consider(entry, at)
                 row = Row(id_, table.seq + 1, at, act.written(entry).decode(), key)
-                before = table.status
-                status = self._status_after(table, entry)
                 try:
-                    await self.log.append(row, status if status != before else "")
+                    await self.log.append(row, change.status)
                 except Taken:
                     await self._refresh(opened)
                     continue
@@ -165,16 +194,6 @@ class House:
                     opened.keys[key] = table.seq
                 self._tell(opened)
                 return opened
-
-    def _status_after(self, table: Table, entry: act.AnyEntry) -> str:
-        """What the lobby should say of the table after an entry."""
-        if isinstance(entry, act.Started):
-            return "playing"
-        return table.status
-
-    async def finish(self, opened: Open) -> None:
-        """Note that a game has ended, for the lobby and for pruning."""
-        await self.log.note_status(opened.table.id, opened.table.status, self.clock())
 
     # --- The life of a table ---
 
@@ -213,6 +232,26 @@ class House:
                     continue
                 raise
             return place, secret
+
+    async def rematch(self, id_: str) -> str:
+        """Another game for the same people: the id of its table, where they sit already."""
+        old = (await self.at_hand(id_)).table
+        if old.outcome is None:
+            raise refuse("not_over")
+        if old.next_table:
+            return old.next_table
+        new = await self.open_table(old.terms)
+        for seat, chair in enumerate(old.chairs):
+            if chair.secret:
+                await self.write(new, act.Sat(seat, chair.name, chair.secret))
+            else:
+                await self.write(new, act.Seated(seat, chair.bot))
+        try:
+            await self.write(id_, act.Continued(new))
+        except RealmsError as error:
+            if error.code != "table/continued":
+                raise
+        return (await self.at_hand(id_)).table.next_table
 
     async def seat_of(self, id_: str, secret: str | None) -> int | None:
         """The seat that a secret proves, or None."""

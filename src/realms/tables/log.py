@@ -3,20 +3,27 @@
 Whoever appends waits; while one group is being committed the next one gathers, so a busy
 log syncs the disk once for many. The key `(table, seq)` refuses a second entry for the same
 place, whichever process wrote the first.
+
+Any number of processes serve the tables of one PostgreSQL: each hears at once what the
+others commit. A SQLite file is for one server process, and a second one is refused.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from filelock import BaseFileLock
 from msgspec import Struct
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from realms.kernel.errors import Unreadable
+from realms.tables import notices
+from realms.tables.database import is_taken, lock_of
 from realms.tables.schema import ENTRIES, LINES, TABLES
 
 GROUP = 512
@@ -46,15 +53,57 @@ class Waiting(Struct):
 
 
 class Log:
-    """Reads and appends; tells `heard` of every entry after it was committed."""
+    """Reads and appends, and tells of what was committed besides.
+
+    `heard(table, seq)`: an entry was committed elsewhere, or here for somebody who no longer
+    waits for it. `said(table)`: a line was said elsewhere. `missed()`: anything may have
+    happened elsewhere.
+    """
 
     def __init__(
         self, engine: AsyncEngine, heard: Callable[[str, int], None] = lambda _table, _seq: None
     ) -> None:
         self.engine, self.heard = engine, heard
-        self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
+        self.said: Callable[[str], None] = lambda _table: None
+        self.missed: Callable[[], None] = lambda: None
         self.is_postgres = engine.dialect.name == "postgresql"
+        self._waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._process = secrets.token_hex(4)
+        """Marks the notices of this process, which need not hear them."""
+        self._notices = notices.Notices(engine, self._noticed, self._missed)
+        self._lock: BaseFileLock | None = None
+
+    # --- Opening and closing ---
+
+    async def open(self) -> None:
+        """Hear of what others commit; on SQLite, make sure that there are no others."""
+        if self.is_postgres:
+            await self._notices.open()
+        else:
+            self._lock = lock_of(self.engine)
+
+    async def close(self) -> None:
+        """Finish what is waiting, then stop."""
+        if self._writer:
+            self._waiting.put_nowait(None)
+            await self._writer
+            self._writer = None
+        await self._notices.close()
+        if self._lock:
+            self._lock.release()
+
+    def _noticed(self, payload: str) -> None:
+        process, table, what = payload.split(" ")
+        if process == self._process:
+            return
+        if what == notices.LINE:
+            self.said(table)
+        else:
+            self.heard(table, int(what))
+
+    def _missed(self) -> None:
+        self.missed()  # as it is then, not as it was when the log was made
 
     # --- Appending ---
 
@@ -66,40 +115,39 @@ class Log:
         self._waiting.put_nowait(Waiting(row, status, done))
         await done
 
-    async def close(self) -> None:
-        """Finish what is waiting, then stop."""
-        while not self._waiting.empty():
-            await asyncio.sleep(0.005)
-        if self._writer:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
-            self._writer = None
-
     async def _write(self) -> None:
-        while True:
-            group = [await self._waiting.get()]
+        """Commit what is waiting, group after group, until told that no more will come."""
+        while (first := await self._waiting.get()) is not None:
+            group = [first]
             while len(group) < GROUP and not self._waiting.empty():
-                group.append(self._waiting.get_nowait())
-            await asyncio.shield(self._commit(group))
+                another = self._waiting.get_nowait()
+                if another is None:
+                    self._waiting.put_nowait(None)
+                    break
+                group.append(another)
+            await self._commit(group)
 
     async def _commit(self, group: list[Waiting]) -> None:
+        """Commit a group; where one of it is refused, halves of it, so that the others pass."""
         try:
             async with self.engine.begin() as connection:
                 await self._insert(connection, group)
         except IntegrityError as error:
             if len(group) == 1:
-                self._answer(group, Taken(str(error.orig)[:200]))
+                self._refuse(group, Taken() if is_taken(error) else Unreadable("table/unknown"))
                 return
-            for one in group:
-                await self._commit([one])
-            return
+            middle = len(group) // 2
+            await self._commit(group[:middle])
+            await self._commit(group[middle:])
         except Exception as error:  # whoever waits is told, whatever it was
-            self._answer(group, error)
-            return
-        self._answer(group, None)
-        for one in group:
-            self.heard(one.row.table_id, one.row.seq)
+            self._refuse(group, error)
+            self._tell(group)  # it may have been committed all the same
+        else:
+            gone = [one for one in group if one.done.done()]
+            for one in group:
+                if not one.done.done():
+                    one.done.set_result(None)
+            self._tell(gone)
 
     async def _insert(self, connection: AsyncConnection, group: list[Waiting]) -> None:
         rows = [
@@ -113,20 +161,17 @@ class Log:
                 values = {"status": one.status, "changed": one.row.at}
                 await connection.execute(changed.values(**values))
         if self.is_postgres:
-            told = [{"payload": f"{r['table_id']} {r['seq']}"} for r in rows]
-            await connection.exec_driver_sql(
-                "SELECT pg_notify('realms', payload) FROM unnest($1::text[]) AS payload",
-                ([row["payload"] for row in told],),
-            )
+            told = [f"{self._process} {row['table_id']} {row['seq']}" for row in rows]
+            await notices.send(connection, told)
 
-    def _answer(self, group: list[Waiting], error: Exception | None) -> None:
+    def _refuse(self, group: list[Waiting], error: Exception) -> None:
         for one in group:
-            if one.done.done():
-                continue
-            if error is None:
-                one.done.set_result(None)
-            else:
+            if not one.done.done():
                 one.done.set_exception(error)
+
+    def _tell(self, group: list[Waiting]) -> None:
+        for one in group:
+            self.heard(one.row.table_id, one.row.seq)
 
     # --- Reading and the rest ---
 
@@ -162,16 +207,23 @@ class Log:
 
     async def say(self, table_id: str, at: int, seat: int | None, text: str) -> int:
         """Note a line of talk; returns its number."""
+        values = {"table_id": table_id, "at": at, "seat": seat, "text": text}
         while True:
-            async with self.engine.connect() as connection:
-                last = select(LINES.c.number).where(LINES.c.table_id == table_id)
-                last = last.order_by(LINES.c.number.desc()).limit(1)
-                number = ((await connection.execute(last)).scalar() or 0) + 1
-            values = {"table_id": table_id, "number": number, "at": at, "seat": seat, "text": text}
-            with contextlib.suppress(IntegrityError):
+            try:
                 async with self.engine.begin() as connection:
-                    await connection.execute(insert(LINES).values(**values))
-                return number
+                    return await self._say(connection, values)
+            except IntegrityError as error:  # another line took the number meanwhile
+                if not is_taken(error):
+                    raise Unreadable("table/unknown") from error
+
+    async def _say(self, connection: AsyncConnection, values: dict[str, Any]) -> int:
+        last = select(func.max(LINES.c.number)).where(LINES.c.table_id == values["table_id"])
+        added = insert(LINES).values(number=func.coalesce(last.scalar_subquery(), 0) + 1, **values)
+        number: int = (await connection.execute(added.returning(LINES.c.number))).scalar_one()
+        if self.is_postgres:
+            told = f"{self._process} {values['table_id']} {notices.LINE}"
+            await notices.send(connection, [told])
+        return number
 
     async def lines(self, table_id: str, last: int = 100) -> Sequence[Any]:
         """The last lines of talk at a table, in order."""

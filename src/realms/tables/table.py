@@ -64,6 +64,8 @@ class Change(Struct):
 
     make: Callable[[], None]
     events: list[Event] = []
+    status: str = ""
+    """How the table stands after it, where that is new."""
 
 
 class Table:
@@ -83,8 +85,11 @@ class Table:
         self.events: list[Event] = []
         """What happened with the last entry."""
         self.next_table = ""
+        self._known: tuple[State, tuple[int, ...], Outcome | None] | None = None
         self.began = 0
         """When the turn that is awaited began, in milliseconds."""
+        self.started = 0
+        """When the cards were dealt."""
         self.banks: list[int] = []
 
     # --- What can be asked ---
@@ -92,7 +97,7 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None before that."""
-        return None if self.state is None else self.game.outcome(self.state)
+        return self._facts()[1]
 
     @property
     def status(self) -> str:
@@ -104,7 +109,17 @@ class Table:
     @property
     def awaiting(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        return () if self.state is None else self.game.awaiting(self.state)
+        return self._facts()[0]
+
+    def _facts(self) -> tuple[tuple[int, ...], Outcome | None]:
+        """Who is awaited and how it ended, worked out once for each state."""
+        if self.state is None:
+            return (), None
+        if self._known is None or self._known[0] is not self.state:
+            awaited = self.game.awaiting(self.state)
+            outcome = None if awaited else self.game.outcome(self.state)
+            self._known = (self.state, awaited, outcome)
+        return self._known[1], self._known[2]
 
     @property
     def commitment(self) -> str:
@@ -163,7 +178,7 @@ class Table:
             case log.Bade(seat, most):
                 return self._bade(seat, most)
             case log.Continued(table):
-                return Change(lambda: setattr(self, "next_table", table))
+                return self._continued(table)
 
     def accept(self, change: Change) -> None:
         """Make a change that has been written down."""
@@ -249,10 +264,11 @@ class Table:
 
         def make() -> None:
             self.state, self.began = state, at
+            self.started = at
             if self.terms.clock:
                 self.banks = [1000 * self.terms.clock.seconds] * len(self.chairs)
 
-        return Change(make)
+        return Change(make, status="playing")
 
     def _moved(self, entry: log.Moved, at: int) -> Change:
         if self.state is None:
@@ -269,7 +285,8 @@ class Table:
             self.request = None
             self._turn_passed(entry.seat, at)
 
-        return Change(make, events)
+        over = "" if self.game.outcome(after) is None else "finished"
+        return Change(make, events, over)
 
     def _turn_passed(self, seat: int | None, at: int) -> None:
         clock = self.terms.clock
@@ -295,6 +312,13 @@ class Table:
                 self.most[seat] = most
 
         return Change(make)
+
+    def _continued(self, table: str) -> Change:
+        if self.outcome is None:
+            raise refuse("not_over")
+        if self.next_table:
+            raise refuse("continued")
+        return Change(lambda: setattr(self, "next_table", table))
 
     # --- Undo ---
 

@@ -50,6 +50,8 @@ def rules_of(terms: Terms) -> Rules:
     except msgspec.ValidationError as error:
         raise Unreadable("options/unreadable", text=str(terms.options)[:80]) from error
     game.check_options(options)
+    if getattr(options, "clock", False) and terms.clock is None:
+        raise Unreadable("table/clock")
     return Rules(game, options)
 
 

@@ -39,6 +39,7 @@ def create_app(database: str, workers: int = 0) -> Litestar:
 
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
+        await house.log.open()
         await migrate(engine)
         attendants = Attendants(house, thinkers)
         try:

@@ -1,0 +1,121 @@
+"""The logs: a line of JSON each, and nothing in it that anybody must not know.
+
+A request is told by its route, never by its address, which has the table's id in it; no
+query, no header, no body. Errors are told by their kind and place, not by their words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import sys
+import time
+from functools import lru_cache
+from pathlib import Path
+from traceback import extract_tb
+from typing import IO, Any
+
+import msgspec
+from msgspec import Struct
+
+PAUSE = 0.2
+"""Seconds for which lines of requests are gathered before they are written."""
+WORDY = ("realms", "uvicorn.error")
+"""Loggers whose messages have nothing secret in them; of others only the pattern is told."""
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Asked(Struct, frozen=True, omit_defaults=True):
+    """A request, as the log tells it."""
+
+    time: str
+    method: str
+    route: str
+    status: int
+    ms: float
+    table: str | None = None
+
+
+class Requests:
+    """Writes a line for every request, many at a time."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
+        self._lines: list[bytes] = []
+
+    def note(self, method: str, route: str, status: int, seconds: float, table: str) -> None:
+        """Note a request that was answered."""
+        if not self._lines:
+            asyncio.get_running_loop().call_later(PAUSE, self.flush)
+        asked = Asked(
+            stamp(time.time()),
+            method if method.isalpha() and len(method) < 10 else "?",
+            route,
+            status,
+            round(1000 * seconds, 2),
+            shortened(table) if table else None,
+        )
+        self._lines.append(_ENCODER.encode(asked))
+
+    def flush(self) -> None:
+        """Write what was noted."""
+        if self._lines:
+            self.stream.write(b"\n".join(self._lines) + b"\n")
+            self.stream.flush()
+            self._lines.clear()
+
+
+def stamp(at: float) -> str:
+    """A time in UTC, to the millisecond."""
+    return f"{_second(int(at))}.{int(at % 1 * 1000):03}Z"
+
+
+@lru_cache(4)
+def _second(at: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
+
+
+@lru_cache(4096)
+def shortened(id_: str) -> str:
+    """A table as the logs name it: the same each time, and no way to it."""
+    return hashlib.sha256(b"realms log:" + id_.encode()).hexdigest()[:10]
+
+
+class JsonLines(logging.Formatter):
+    """Everything else that is logged, in lines of the same kind."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record as a line of JSON; an error as its kind and where it happened."""
+        told: dict[str, Any] = {
+            "time": stamp(record.created),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": _message(record),
+        }
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            told["error"] = type(error).__name__
+            told["at"] = [
+                f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+                for frame in extract_tb(error.__traceback__)
+            ]
+        return _ENCODER.encode(told).decode()
+
+
+def _message(record: logging.LogRecord) -> str:
+    is_ours = record.name.partition(".")[0] == WORDY[0] or record.name in WORDY
+    text = record.getMessage() if is_ours else str(record.msg)
+    return text.partition("\n")[0]
+
+
+def set_up(stream: IO[str] = sys.stderr) -> None:
+    """Send everything that is logged in this process to a stream, as lines of JSON."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    for name in ("alembic", "sqlalchemy", "aiosqlite", "asyncio", "uvicorn.access"):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,171 @@
+"""What the API is told and what it answers, as types; the OpenAPI document is made of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Raw, Struct
+
+from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.moves import AnyMove as FantasyMove
+from realms.fantasy.view import FantasyView
+from realms.medieval.moves import AnyMove as MedievalMove
+from realms.medieval.switches import MedievalOptions
+from realms.medieval.view import MedievalView
+from realms.tables.seen import TableSeen
+from realms.tables.terms import Terms
+from realms.web.faults import Fault
+
+Name = Annotated[str, Meta(min_length=1, max_length=64, examples=["Ada"])]
+BotName = Annotated[str, Meta(min_length=1, max_length=32, examples=["greedy"])]
+Key = Annotated[
+    str, Meta(min_length=1, max_length=48, pattern="^[A-Za-z0-9._-]+$", examples=["8c1f-17"])
+]
+Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Place = Annotated[int, Meta(ge=0, le=9)]
+
+
+# --- What is told ---
+
+
+class Told(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request; a field that is not known is refused."""
+
+
+class NewTable(Terms, frozen=True):
+    """A table to be opened, and who opens it: a name takes the first free seat."""
+
+    name: Name | None = None
+    bots: Annotated[tuple[BotName | None, ...], Meta(max_length=10)] = ()
+    """A bot for each seat, in order, or null."""
+
+
+class Sitting(Told, frozen=True):
+    """A person who takes a seat, the first that is free unless one is told."""
+
+    name: Name
+    seat: Place | None = None
+
+
+class Renamed(Told, frozen=True):
+    """Another name for one's seat."""
+
+    name: Name
+
+
+class BotWanted(Told, frozen=True):
+    """A bot for a seat."""
+
+    bot: BotName = "greedy"
+
+
+class Played(Told, frozen=True):
+    """A move; `seq` is where the table was when it was chosen, `key` names the attempt."""
+
+    move: Annotated[dict[str, Any], Meta(examples=[{"type": "draw"}])]
+    seq: Seq
+    key: Key | None = None
+
+
+class UndoWanted(Told, frozen=True):
+    """How many of the last moves to undo."""
+
+    moves: Annotated[int, Meta(ge=1, le=1000)] = 1
+
+
+class UndoAnswer(Told, frozen=True):
+    """Whether one agrees to an undo."""
+
+    agrees: bool
+
+
+class ProxyBid(Told, frozen=True):
+    """The highest bid to be raised to; null takes it back."""
+
+    most: Annotated[int, Meta(ge=0, le=999)] | None
+
+
+class Said(Told, frozen=True):
+    """A line of talk."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500, examples=["Good luck!"])]
+
+
+# --- What is answered ---
+
+
+class Opened(Struct, frozen=True):
+    """A table, and the seat that was taken, if any; the secret proves it from now on."""
+
+    id: str
+    seat: int | None = None
+    secret: str | None = None
+
+
+class Carried(Struct, frozen=True):
+    """What takes a player to another device; who has it has the seat."""
+
+    id: str
+    seat: int
+    secret: str
+    link: str
+    """The table's address with the secret behind `#`, where no server and no log sees it."""
+
+
+class InLobby(Struct, frozen=True):
+    """A public table, as a list shows it."""
+
+    id: str
+    game: str
+    options: FantasyOptions | MedievalOptions
+    status: str
+    names: list[str]
+    free: int
+    """Seats that are free."""
+    watched: bool
+
+
+class TableShown(TableSeen, frozen=True):
+    """A table as one seat, or a spectator, sees it: what answers and streams send."""
+
+    options: FantasyOptions | MedievalOptions
+    view: FantasyView | MedievalView | None
+    events: tuple[dict[str, Any], ...]
+
+
+class Legal(Struct, frozen=True):
+    """The legal moves of a seat; where there are very many, only the first."""
+
+    seq: int
+    count: int
+    """How many there are."""
+    moves: list[FantasyMove | MedievalMove]
+
+
+class Behind(Fault, frozen=True, kw_only=True):
+    """A fault of a caller who was behind, with the table as it is now."""
+
+    table: Raw
+
+
+class BehindShown(Fault, frozen=True, kw_only=True):
+    """A fault of a caller who was behind, with the table as it is now."""
+
+    table: TableShown
+
+
+class Exported(Struct, frozen=True, kw_only=True):
+    """A finished game as data; Medieval tells how each round ended besides."""
+
+    game: str
+    rules: str
+    options: FantasyOptions | MedievalOptions
+    seats: list[str]
+    seed: str
+    order: list[int]
+    """The seats in the order of play."""
+    deck: list[str]
+    """The cards in the order of the deck."""
+    moves: list[dict[str, Any]]
+    result: dict[str, list[int]] | None
+    rounds: list[dict[str, Any]] = []
