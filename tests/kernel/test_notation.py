@@ -169,13 +169,13 @@ def test_the_export_has_the_shape_others_rely_on() -> None:
     [
         (["players=9"], "options/players"),
         (["players=3", "variant=duel"], "options/duel_players"),
-        (["variant=solo"], "options/value"),
-        (["jester=perhaps"], "options/value"),
+        (["variant=solo"], "options/value_of"),
+        (["jester=perhaps"], "options/value_of"),
         (["rounds=-1"], "options/value"),
         (["rounds=0", "players=3", "variant=chaos"], "options/rounds"),
         (["clock=yes"], "options/clock"),
         (["colour=red"], "options/unknown"),
-        (["players"], "options/unknown"),
+        (["players"], "options/no_value"),
     ],
 )
 def test_wrong_options_are_one_sentence(pairs: list[str], code: str) -> None:

@@ -548,13 +548,19 @@ def test_a_file_that_is_not_there_costs_one_sentence(tmp_path: Path) -> None:
         load(tmp_path / "none.toml")
 
 
+RESOURCES = '["goods", "science", "culture", "religion", "gold", "raw", "battle"]'
+
+
 def test_a_file_of_ones_own_keeps_the_switches(tmp_path: Path) -> None:
     """Which switches there are, and what an edition sets, is part of the rules."""
     path = tmp_path / "mine.toml"
     path.write_text(changed('es = "orange"', 'es = "black"'), encoding="utf-8")
     with pytest.raises(Unreadable, match="the switches must stay as they are"):
         load(path)
-    path.write_text(GOOD, encoding="utf-8")
+    path.write_text(changed("rounds = 7 ", "rounds = 3 "), encoding="utf-8")
+    with pytest.raises(Unreadable, match="the board has 7 rounds"):
+        load(path)
+    path.write_text(GOOD, encoding="utf-8-sig")
     assert load(path) == CONTENT
 
 
@@ -564,6 +570,12 @@ def test_a_file_of_ones_own_keeps_the_switches(tmp_path: Path) -> None:
         (lambda: changed('id = "gold"\nen', 'id = "silver"\nen'), "silver|gold"),
         (lambda: changed('id = "castle"\nen', 'id = "keep"\nen'), "castle"),
         (lambda: changed("current = 12 ", "current = 11 "), "12 and 6 squares"),
+        (lambda: changed('id = "war"\nname', 'id = "w (x)"\nname'), "must be small letters"),
+        (
+            lambda: changed('name = { en = "War"', 'name = { en = "\\u001b[1m"'),
+            "a name that can be",
+        ),
+        (lambda: changed('excluding = ["religion"]', f"excluding = {RESOURCES}"), "no resource to"),
         (lambda: changed("[1, 3, 6, 10, 15]", str(list(range(1, 10)))), "more than 8 steps"),
     ],
 )

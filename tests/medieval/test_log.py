@@ -389,7 +389,7 @@ def test_a_sheet_tells_cards_as_the_edition_has_them() -> None:
     line = SheetLine("end", 4, "MR-75", "artist-white", 0, 4, 1)
     sheet = MedievalSheet(0, (line,), 0, 4, 0, 0, 0)
     told = sheet_lines(sheet, "en", spanish)[0][0]
-    assert told == "Great Person: Artist (white): 1 VP × 4 different colours in play"
+    assert told == "Great Person: Artist: 1 VP × 4 different colours in play"
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

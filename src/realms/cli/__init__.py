@@ -36,8 +36,11 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _hush()
-        return 141
+        return _hushed()
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):
+            return _hushed()
+        raise
     except OSError as error:
         return _refused(f"{error.strerror or error}.")
     except Exception as error:
@@ -53,9 +56,10 @@ def _refused(sentence: str) -> int:
     return 2
 
 
-def _hush() -> None:
+def _hushed() -> int:
     """Nobody reads our output any more: what is still buffered goes nowhere."""
     import os
 
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

@@ -23,6 +23,8 @@ COMMANDS = (
     "verify",
     "export",
     "numbers",
+    "serve",
+    "admin",
     "prepare",
     "bench",
 )

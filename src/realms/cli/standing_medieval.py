@@ -74,7 +74,7 @@ def card_shown(id_: str, words: Words) -> Text:
     card = next(card for card in words.content.card if card.id == id_)
     name = Text(card.name[words.language], style=f"bold {COLOURS.get(card.colour, '')}")
     type_ = words.say(f"table.{card.type}")
-    colour = words.forms("colour", card.colour).name.lower()
+    colour = words.of("colour", card.colour)
     return name + Text(" " + words.say("table.card", colour=colour, type=type_), "dim")
 
 

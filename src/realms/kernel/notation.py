@@ -105,13 +105,17 @@ def options_read(game: Game, pairs: Iterable[str]) -> Any:
     known = plain.__struct_fields__
     for pair in pairs:
         name, equals, text = (part.strip() for part in pair.partition("="))
-        if name not in known or not equals:
+        if name not in known:
             raise Unreadable("options/unknown", name=name, known=", ".join(known))
+        if not equals:
+            raise Unreadable("options/no_value", name=name)
         values[name] = _value(game, name, text)
         try:
             msgspec.convert(values, game.options_type)
         except msgspec.ValidationError as error:
-            raise Unreadable("options/value", name=name, value=text) from error
+            allowed = _allowed(game, name)
+            code = "options/value_of" if allowed else "options/value"
+            raise Unreadable(code, name=name, value=text, allowed=allowed) from error
     options = msgspec.convert(values, game.options_type)
     game.check_options(options)
     return options
@@ -126,6 +130,14 @@ def _value(game: Game, name: str, text: str) -> Any:
     if int in kinds:
         return int(text) if re.fullmatch(r"\d{1,6}", text) else text
     return text
+
+
+def _allowed(game: Game, name: str) -> str:
+    """The values an option may have, where its type lists them."""
+    hint = get_type_hints(game.options_type)[name]
+    if bool in {*get_args(hint), hint}:
+        return "yes, no"
+    return ", ".join(str(value) for value in _literals(hint))
 
 
 def _literals(hint: Any) -> Iterator[Any]:

@@ -33,9 +33,11 @@ def paragraph(game: str, number: str, language: str) -> str:
     """A paragraph by its number: `FR-13b`, `fr13b`, `13b`; suggests others where none is so."""
     known = paragraphs(game, language)
     letters = next(iter(known)).partition("-")[0]
-    digits = re.sub(r"^[\W_]*([A-Za-z]{2})?[\W_]*", "", number).strip(" .]").lower()
+    told = re.match(r"^[\W_]*([A-Za-z]{2})?[\W_]*", number)
+    digits = number[told.end() if told else 0 :].strip(" .]").lower()
     wanted = f"{letters}-{digits}"
-    if wanted in known:
+    is_ours = told is None or (told[1] or letters).upper() == letters
+    if wanted in known and is_ours:
         return known[wanted]
     near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
     if near:

@@ -181,6 +181,7 @@ def read_content(text: bytes, source: str) -> Content:
     realms.kernel.errors.Unreadable: mine.toml: Expected `array`, got `int` - at `$.resource`
     """
     table: dict[str, Any] = {}
+    text = text.removeprefix(b"\xef\xbb\xbf")
     try:
         table = msgspec.toml.decode(text, type=dict[str, Any])
         content = msgspec.convert(table, type=Content, str_keys=True)
@@ -204,6 +205,8 @@ def load(path: str | Path) -> Content:
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unreadable("content/unreadable", source=str(path), reason=reason) from error
+    if content.board.rounds != CONTENT.board.rounds:
+        raise Unreadable("content/unreadable", source=str(path), reason=_fault("rounds"))
     if content.switch != CONTENT.switch:
         raise Unreadable("content/unreadable", source=str(path), reason=_fault("switches"))
     return content
@@ -236,7 +239,17 @@ def _faults(content: Content) -> Iterator[Text]:
                 yield _fault("players", thing=thing, field=field)
         for figure in sorted({*facts.public, *facts.reconstructed} - {*facts.figures}):
             yield _fault("no_figure", thing=thing, figure=figure)
+    for table in TABLES:
+        for thing in getattr(content, table):
+            if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", thing.id):
+                yield _fault("id", id=thing.id[:40])
+            names = (thing.name.en, thing.name.es)
+            if not all(name.strip() and name.isprintable() for name in names):
+                yield _fault("name", id=thing.id)
     for card in content.card:
+        chosen = [effect for effect in card.immediate if isinstance(effect, does.ChooseTokens)]
+        if any({*ids["resource"]} <= {*effect.excluding} for effect in chosen):
+            yield _fault("choice", card=card.id)
         if not (card.immediate or card.repetitive or card.production or card.end):
             yield _fault("no_effect", card=card.id)
         if (card.type == "auction") != isinstance(card.cost, does.Bid):
@@ -314,6 +327,8 @@ def _board_faults(content: Content) -> Iterator[Text]:
         yield _fault("room", table="card", most=ROOM["card"])
     if [land.number for land in content.land] != list(range(1, LANDS + 1)):
         yield _fault("lands", last=LANDS)
+    if not content.lands(PLAYERS[0]) or not any(thing.zone for thing in content.resource):
+        yield _fault("nowhere")
     if cards < board.needed:
         yield _fault("small_deck", cards=cards, rounds=board.rounds, needed=board.needed)
     if cards != board.deck:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct, structs
 
 from realms.kernel.game import Options
+from realms.kernel.text import LANGUAGES, Text
 from realms.medieval import effects as does
 from realms.medieval.content import CONTENT, Card, Content
 
@@ -84,7 +85,7 @@ def switches_of(options: MedievalOptions) -> Switches:
 def edited(content: Content, switches: Switches) -> Content:
     """The content as some switches have it."""
     cards = tuple(_edited(card, switches) for card in content.card)
-    board = structs.replace(content.board, rounds=content.board.rounds + switches.rounds - 7)
+    board = structs.replace(content.board, rounds=switches.rounds)
     return structs.replace(content, card=cards, board=board)
 
 
@@ -96,10 +97,10 @@ def _edited(card: Card, switches: Switches) -> Card:
         return structs.replace(card, type="hole")  # [MR-67]
     if card.great_person and switches.gp_end == "distinct":  # [MR-65]
         end = tuple(does.PointsPerDifferentColour(effect.points) for effect in card.end)
-        return _marked(structs.replace(card, end=end))
+        return _marked(structs.replace(card, end=end, name=_plain_name(card.name)))
     if card.repetitive and switches.city_trigger == "same":  # [MR-61]
         answers = tuple(structs.replace(e, colour=card.colour) for e in card.repetitive)
-        return structs.replace(card, repetitive=answers)
+        return structs.replace(card, repetitive=answers, name=_own_colour(card))
     if card.kind == "tithe" and not switches.tithe_exclude_religion:  # [MR-68]
         return structs.replace(card, immediate=tuple(_any_kind(e) for e in card.immediate))
     if card.kind == "scientific_development" and switches.scidev == "on_square":  # [MR-66]
@@ -107,6 +108,23 @@ def _edited(card: Card, switches: Switches) -> Card:
     if card.kind == "island" and switches.island_consumes:  # [MR-63]
         return _marked(structs.replace(card, cost=_given_up(card.cost)))
     return card
+
+
+def _plain_name(name: Text) -> Text:
+    """A name without what it shows in parentheses, where that does not count."""
+    return Text(*(told.partition(" (")[0] for told in (name.en, name.es)))
+
+
+def _own_colour(card: Card) -> Text:
+    """The name of a City that answers to its own colour, whatever it shows. [MR-61]"""
+    words = {colour.id: colour.name for colour in CONTENT.colour}
+    told = {language: card.name[language] for language in LANGUAGES}
+    for effect in card.repetitive:
+        for language in LANGUAGES:
+            shown = f"({words[effect.colour][language].lower()}:"
+            own = f"({words[card.colour][language].lower()}:"
+            told[language] = told[language].replace(shown, own)
+    return Text(**told)
 
 
 def _any_kind(effect: does.Immediate) -> does.Immediate:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,6 +19,8 @@ from realms.tables.worker import Thought
 from realms.tables.workers import Workers
 
 LOG = logging.getLogger("realms.tables")
+AGAIN = 2.0
+"""Seconds after which something that failed is tried again."""
 
 
 class Attendants:
@@ -35,33 +40,35 @@ class Attendants:
             return
         for seat in table.awaiting:
             if seat in table.most:
-                self._begin(opened, seat, self._raise(opened, seat, table.seq))
+                self._begin(opened, seat, partial(self._raise, opened, seat))
             elif table.chairs[seat].bot:
-                self._begin(opened, seat, self._move(opened, seat, table.chairs[seat].bot, "bot"))
+                bot = table.chairs[seat].bot
+                self._begin(opened, seat, partial(self._move, opened, seat, bot, "bot"))
 
-    def _begin(self, opened: Open, seat: int, work: Any) -> None:
+    def _begin(self, opened: Open, seat: int, work: Callable[[], Awaitable[Any]]) -> None:
         """Begin a task unless the same one is under way."""
         key = (opened.table.id, opened.table.seq, seat)
         if key in self._tasks:
-            work.close()
             return
-        task = asyncio.get_running_loop().create_task(self._quietly(work))
+        task = asyncio.get_running_loop().create_task(self._quietly(opened, work))
         self._tasks[key] = task
         task.add_done_callback(lambda _done: self._tasks.pop(key, None))
 
-    async def _quietly(self, work: Any) -> None:
+    async def _quietly(self, opened: Open, work: Callable[[], Awaitable[Any]]) -> None:
         """Do it; somebody else may have been faster, and then it is not due any more."""
         try:
-            await work
+            await work()
         except Stale:
             pass
-        except RealmsError as error:
-            LOG.warning("an attendant was refused: %s", error.code)
+        except Exception as error:  # a worker, the database: the turn is still due
+            told = error.code if isinstance(error, RealmsError) else type(error).__name__
+            LOG.warning("an attendant failed: %s", told)
+            asyncio.get_running_loop().call_later(AGAIN, self.look, opened)
 
-    async def _raise(self, opened: Open, seat: int, seq: int) -> None:
+    async def _raise(self, opened: Open, seat: int) -> None:
         """Bid one more for a seat that left a highest bid, or leave the auction. [MR-45]"""
-        table = opened.table
-        if table.state is None:
+        table, seq = opened.table, opened.table.seq_for(seat)
+        if table.state is None or seat not in table.most:
             return
         move = table.game.proxy_move(table.state, seat, table.most[seat])
         if move is not None:
@@ -71,9 +78,9 @@ class Attendants:
     async def _move(self, opened: Open, seat: int, bot: str, by: Any) -> None:
         """Let a bot think about a re-deal of the table, and make its move."""
         table = opened.table
-        if table.state is None:
+        if table.state is None or seat not in table.awaiting:
             return
-        seq, seed = table.seq, thought(table, seat)
+        seq, seed = table.seq_for(seat), thought(table, seat)
         position = table.game.redeal(table.state, seat, seed)
         snapshot = table.game.snapshot(position)
         move = await self.workers.think(Thought(table.game.name, snapshot, seat, bot, seed))
@@ -100,11 +107,15 @@ class Attendants:
             return
         if shares_clock(table):
             move = msgspec.to_builtins(table.game.legal(table.state, None)[0])
-            called = self.house.write(table.id, act.Moved(None, move, "clock"), seq)
-            self._begin(opened, SHARED, called)
+            now = table.seq_for(None)
+            called = act.Moved(None, move, "clock")
+            self._begin(opened, SHARED, partial(self.house.write, table.id, called, now))
             return
-        for seat in overdue(table, self.house.clock()):
-            self._begin(opened, seat, self._move(opened, seat, STAND_IN, "clock"))
+        late = overdue(table, self.house.clock())
+        if not late:
+            self._set_timer(opened)  # the clock on the wall was put back
+        for seat in late:
+            self._begin(opened, seat, partial(self._move, opened, seat, STAND_IN, "clock"))
 
     def close(self) -> None:
         """Stop waiting."""
@@ -124,8 +135,8 @@ def shares_clock(table: Table) -> bool:
 
 
 def thought(table: Table, seat: int) -> str:
-    """The seed of a bot's thought: fixed by the table, known to nobody before the end."""
-    return f"{table.seed} {table.seq} {seat}"
+    """The seed of a bot's thought: fixed by the table, and telling nothing of the deal."""
+    return hashlib.sha256(f"{table.seed} {table.seq} {seat}".encode()).hexdigest()
 
 
 def time_left(table: Table, now: int) -> int | None:
@@ -137,16 +148,10 @@ def time_left(table: Table, now: int) -> int | None:
     people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
     if not people:
         return None
-    return min(_limit(table, seat) for seat in people) - (now - table.began)
+    return min(table.banks[seat] for seat in people) - (now - table.began)
 
 
 def overdue(table: Table, now: int) -> list[int]:
     """The awaited people whose time is over."""
     people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
-    return [seat for seat in people if now - table.began >= _limit(table, seat)]
-
-
-def _limit(table: Table, seat: int) -> int:
-    clock = table.terms.clock
-    assert clock is not None
-    return 1000 * clock.seconds if clock.kind == "move" else table.banks[seat]
+    return [seat for seat in people if now - table.began >= table.banks[seat]]

@@ -7,6 +7,7 @@ process commits is read from the log when it is heard of, or when the log refuse
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -21,9 +22,10 @@ from realms.tables import entries as act
 from realms.tables.log import Log, Row, Taken
 from realms.tables.secrets import hashed, is_same, new_id, new_secret
 from realms.tables.seen import Line, frame
-from realms.tables.table import Table
+from realms.tables.table import Change, Table
 from realms.tables.terms import Terms, refuse, rules_of
 
+LOG = logging.getLogger("realms.tables")
 KEPT_TABLES = 2_000
 """Tables that a process keeps at hand."""
 LONGEST_LINE = 500
@@ -49,6 +51,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _seat_of(table: Table, secret: str) -> int | None:
+    for seat, chair in enumerate(table.chairs):
+        if chair.secret and is_same(secret, chair.secret):
+            return seat
+    return None
+
+
 class House:
     """All tables of one database, as one process serves them."""
 
@@ -58,10 +67,16 @@ class House:
         self._loading: dict[str, asyncio.Task[Open]] = {}
         self.moved: list[Callable[[Open], None]] = []
         """Told after every entry: bots, proxies and clocks look whether they are due."""
+        self.wrote: list[Callable[[Open, act.AnyEntry], None]] = []
+        """Told of every entry that this process wrote, once."""
         self._errands: set[asyncio.Task[None]] = set()
         log.heard, log.said, log.missed = self._heard, self._said, self._missed
 
     # --- Tables at hand ---
+
+    def all_at_hand(self) -> list[Open]:
+        """The tables that this process has in its cache."""
+        return [*self._open.values()]
 
     async def at_hand(self, id_: str) -> Open:
         """A table, from the cache or from its log."""
@@ -132,9 +147,15 @@ class House:
         self._run(self._look_again())
 
     def _run(self, errand: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(errand)
+        task = asyncio.get_running_loop().create_task(self._done(errand))
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
+
+    async def _done(self, errand: Coroutine[Any, Any, None]) -> None:
+        try:
+            await errand
+        except Exception as error:  # the database is away; when it is back, all is looked at
+            LOG.warning("a table could not be read again: %s", type(error).__name__)
 
     async def _catch_up(self, opened: Open, seq: int) -> None:
         async with opened.lock:
@@ -150,11 +171,13 @@ class House:
             await self._catch_up(opened, opened.table.seq + 1)
             await self._listen(opened)
 
-    async def _refresh(self, opened: Open) -> None:
+    async def _refresh(self, opened: Open) -> bool:
+        """Read what is new in the log; whether anything is."""
         rows = await self.log.entries(opened.table.id, opened.table.seq)
         if rows:
             self._follow(opened, rows)
             self._tell(opened)
+        return bool(rows)
 
     def _tell(self, opened: Open) -> None:
         opened.frames.clear()
@@ -170,7 +193,8 @@ class House:
     ) -> Open:
         """Write an act down, if it is allowed, and tell everybody.
 
-        With `seq`, the caller's idea of the table: refused as stale where it has moved on.
+        With `seq`, the caller's idea of the table: refused as stale where it has moved on
+        in the eyes of the seat that acts.
         With `key`, an act that was written down before is not written again.
         """
         opened = await self.at_hand(id_)
@@ -179,10 +203,14 @@ class House:
                 if key is not None and key in opened.keys:
                     return opened
                 table = opened.table
-                if seq is not None and seq != table.seq:
-                    raise Stale("table/stale", seq=table.seq)
                 at = self.clock()
-                change = table.consider(entry, at)
+                try:
+                    change = self._considered(table, entry, at, seq)
+                except RealmsError as error:
+                    late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
+                    if not late and await self._refresh(opened):
+                        continue  # allowed, perhaps, by what another process has written
+                    raise
                 row = Row(id_, table.seq + 1, at, act.written(entry).decode(), key)
                 try:
                     await self.log.append(row, change.status)
@@ -190,10 +218,19 @@ class House:
                     await self._refresh(opened)
                     continue
                 table.accept(change)
+                for told in self.wrote:
+                    told(opened, entry)
                 if key is not None:
                     opened.keys[key] = table.seq
                 self._tell(opened)
                 return opened
+
+    def _considered(self, table: Table, entry: act.AnyEntry, at: int, seq: int | None) -> Change:
+        """What an act would change, if the table is where the seat that acts believes it is."""
+        here = table.seq_for(getattr(entry, "seat", None))
+        if seq is not None and seq != here:
+            raise Stale("table/stale", seq=here)
+        return table.consider(entry, at)
 
     # --- The life of a table ---
 
@@ -258,10 +295,12 @@ class House:
         if not secret:
             return None
         opened = await self.at_hand(id_)
-        for seat, chair in enumerate(opened.table.chairs):
-            if chair.secret and is_same(secret, chair.secret):
-                return seat
-        return None
+        seat = _seat_of(opened.table, secret)
+        if seat is None:  # perhaps it was taken in another process, just now
+            async with opened.lock:
+                await self._refresh(opened)
+            seat = _seat_of(opened.table, secret)
+        return seat
 
     async def lobby(self) -> list[dict[str, Any]]:
         """Public tables that are open or being played, as a list shows them."""
@@ -298,7 +337,7 @@ class House:
         table = opened.table
         if table.request is not None and table.is_agreed:
             undone = act.Undone(table.request.seat, table.request.moves)
-            return await self.write(table.id, undone, table.seq)
+            return await self.write(table.id, undone, table.seq_for(undone.seat))
         return opened
 
     async def say(self, id_: str, seat: int | None, text: str) -> None:
@@ -321,13 +360,15 @@ class House:
 
     async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncIterator[bytes | None]:
         """The table now, and again after every change; None as a heartbeat in between."""
-        opened = await self.at_hand(id_)
+        opened, shown = await self.at_hand(id_), b""
         news = asyncio.Event()
         opened.listeners.add(news)
         try:
             while True:
                 news.clear()
-                yield self.frame(opened, seat)
+                if (now := self.frame(opened, seat)) != shown:
+                    shown = now
+                    yield shown
                 while not news.is_set():
                     try:
                         await asyncio.wait_for(news.wait(), beat)

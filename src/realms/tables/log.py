@@ -66,6 +66,8 @@ class Log:
         self.engine, self.heard = engine, heard
         self.said: Callable[[str], None] = lambda _table: None
         self.missed: Callable[[], None] = lambda: None
+        self.committed: Callable[[int], None] = lambda _entries: None
+        """Told of every commit, how many entries it wrote."""
         self.is_postgres = engine.dialect.name == "postgresql"
         self._waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
@@ -113,7 +115,12 @@ class Log:
             self._writer = asyncio.create_task(self._write())
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait(Waiting(row, status, done))
-        await done
+        try:
+            await done
+        except asyncio.CancelledError:
+            if not done.cancelled() and done.exception() is None:
+                self.heard(row.table_id, row.seq)  # committed, but nobody is there to accept it
+            raise
 
     async def _write(self) -> None:
         """Commit what is waiting, group after group, until told that no more will come."""
@@ -143,6 +150,7 @@ class Log:
             self._refuse(group, error)
             self._tell(group)  # it may have been committed all the same
         else:
+            self.committed(len(group))
             gone = [one for one in group if one.done.done()]
             for one in group:
                 if not one.done.done():

@@ -79,7 +79,7 @@ def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> Tab
     request = table.request
     return TableSeen(
         id=table.id,
-        seq=table.seq,
+        seq=table.seq_for(seat),
         game=table.game.name,
         rules=table.game.rules,
         options=table.options,
@@ -92,7 +92,7 @@ def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> Tab
         commitment=table.commitment,
         seed=table.seed if over else None,
         view=None if table.state is None else table.game.view(table.state, seat),
-        events=tuple(seen for e in table.events if (seen := e.seen_by(seat)) is not None),
+        events=tuple(seen for e in table.events_for(seat) if (seen := e.seen_by(seat)) is not None),
         outcome=table.outcome,
         undo=None if request is None else _undo(request),
         free_undo=0 if seat is None else table.free_undo(seat),

@@ -6,6 +6,7 @@ two the entry is written down for good, so nobody ever acts on something that wa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -66,6 +67,8 @@ class Change(Struct):
     events: list[Event] = []
     status: str = ""
     """How the table stands after it, where that is new."""
+    only: int | None = None
+    """The one seat that may notice it; None where everybody may."""
 
 
 class Table:
@@ -83,7 +86,11 @@ class Table:
         self.most: dict[int, int] = {}
         """The highest bids that seats have left, secret from all others."""
         self.events: list[Event] = []
-        """What happened with the last entry."""
+        """What happened with the last entry that everybody noticed."""
+        self.asides: dict[int, list[Event]] = {}
+        """What happened since to a seat that alone noticed it."""
+        self.unnoticed: Counter[int] = Counter()
+        """How many entries each seat alone has noticed."""
         self.next_table = ""
         self._known: tuple[State, tuple[int, ...], Outcome | None] | None = None
         self.began = 0
@@ -182,9 +189,21 @@ class Table:
 
     def accept(self, change: Change) -> None:
         """Make a change that has been written down."""
-        self.events = change.events
+        if change.only is None:
+            self.events, self.asides = change.events, {}
+        else:
+            self.asides[change.only] = change.events
+            self.unnoticed[change.only] += 1
         change.make()
         self.seq += 1
+
+    def seq_for(self, seat: int | None) -> int:
+        """Where the table is to a seat, or a spectator: the entries it could notice."""
+        return self.seq - sum(n for who, n in self.unnoticed.items() if who != seat)
+
+    def events_for(self, seat: int | None) -> list[Event]:
+        """What happened last, as far as a seat, or a spectator, could notice it."""
+        return self.events if seat is None else self.asides.get(seat, self.events)
 
     # --- Seats ---
 
@@ -278,25 +297,38 @@ class Table:
         answer = self.game.revealed(events, "all")
         uncovered = self.game.uncovers(events)
         turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered)
+        changed = entry.seat if entry.seat in self.game.may_change(before) else None
+        awaited = self.awaiting
 
         def make() -> None:
             self.state = after
             self.turns.append(turn)
             self.request = None
-            self._turn_passed(entry.seat, at)
+            if changed is None:
+                self._turn_passed(entry.seat, awaited, at)
 
         over = "" if self.game.outcome(after) is None else "finished"
-        return Change(make, events, over)
+        return Change(make, events, over, changed)
 
-    def _turn_passed(self, seat: int | None, at: int) -> None:
-        clock = self.terms.clock
-        if clock and clock.kind == "bank" and seat is not None:
-            left = self.banks[seat] - (at - self.began) + 1000 * clock.increment
-            self.banks[seat] = max(left, 0)
+    def _turn_passed(self, seat: int | None, awaited: tuple[int, ...], at: int) -> None:
+        """Whoever was awaited has spent the time since the last turn."""
+        for thinker in awaited:
+            self._charge(thinker, at - self.began, thinker == seat)
         self.began = at
         for bidder in [*self.most]:
             if self.state is None or not self.game.may_bid(self.state, bidder):
                 del self.most[bidder]
+
+    def _charge(self, seat: int, spent: int, moved: bool) -> None:
+        """Take the time that a seat has spent; who moved gets what the clock gives."""
+        clock = self.terms.clock
+        if clock is None:
+            return
+        self.banks[seat] = max(self.banks[seat] - spent, 0)
+        if moved and clock.kind == "bank":
+            self.banks[seat] += 1000 * clock.increment
+        elif moved:
+            self.banks[seat] = 1000 * clock.seconds
 
     def _bade(self, seat: int, most: int | None) -> Change:
         self.chair(seat)
@@ -311,7 +343,7 @@ class Table:
             else:
                 self.most[seat] = most
 
-        return Change(make)
+        return Change(make, only=seat)
 
     def _continued(self, table: str) -> Change:
         if self.outcome is None:
@@ -323,8 +355,13 @@ class Table:
     # --- Undo ---
 
     def free_undo(self, seat: int) -> int:
-        """How many of its last moves a seat may undo without asking anybody."""
+        """How many of its last moves a seat may undo without asking anybody.
+
+        None of those that it may change: others may have changed theirs, unnoticed.
+        """
         number = 0
+        if self.state is not None and seat in self.game.may_change(self.state):
+            return 0
         for turn in reversed(self.turns):
             if turn.seat != seat or turn.uncovered:
                 break
@@ -369,13 +406,14 @@ class Table:
         agreed = self.is_agreed and self.request is not None and self.request.moves == moves
         if moves > self.free_undo(seat) and not agreed:
             raise refuse("undo_needs_consent")
+        awaited = self.awaiting
 
         def make() -> None:
             self.state = self.turns[-moves].before
             del self.turns[-moves:]
             self.request = None
             self.most.clear()
-            self.began = at
+            self._turn_passed(None, awaited, at)
 
         return Change(make)
 

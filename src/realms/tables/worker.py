@@ -5,6 +5,9 @@ A position is a re-deal, so a worker never sees what its seat may not know.
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
 from typing import Any
 
@@ -46,10 +49,12 @@ def think(thought: Thought) -> Chosen:
 
 def main() -> None:
     """Think about every line, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the server, which sends us home
     decoder = msgspec.json.Decoder(Thought)
-    for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(msgspec.json.encode(think(decoder.decode(line))) + b"\n")
-        sys.stdout.buffer.flush()
+    with contextlib.suppress(BrokenPipeError):  # nobody wants to know any more
+        for line in sys.stdin.buffer:
+            answer = msgspec.json.encode(think(decoder.decode(line))) + b"\n"
+            os.write(sys.stdout.fileno(), answer)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,15 @@ from typing import Any, cast
 
 from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from realms.kernel.errors import IllegalMove
 from realms.tables.house import House, Open
 from realms.web.shapes import TableShown
 
 Asked = Request[Any, Any, Any]
+Ours = NamedDependency[House]
+"""The house that the application serves."""
 COOKIE = "realms-"
 """The cookie that carries a seat's secret is named so, and after its table."""
 YEAR = 365 * 24 * 3600

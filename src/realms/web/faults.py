@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
+from urllib.parse import parse_qs
 
+import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import Struct
@@ -11,8 +14,22 @@ from msgspec import Struct
 from realms.kernel.errors import IllegalMove, RealmsError
 from realms.kernel.text import LANGUAGES, say
 from realms.tables.house import Stale
+from realms.web.guards import header
 
-STATUS = {"table/unknown": 404, "table/stale": 409, "table/not_yours": 403, "web/busy": 429}
+LOG = logging.getLogger("realms.web")
+
+STATUS = {
+    "table/unknown": 404,
+    "table/stale": 409,
+    "table/not_yours": 403,
+    "web/busy": 429,
+    "web/foreign": 403,
+    "web/not_found": 404,
+    "web/too_large": 413,
+}
+"""The status of a code; else 422 for what the rules refuse, 400 for what cannot be read."""
+CODES = {404: "web/not_found", 405: "web/method", 413: "web/too_large", 429: "web/busy"}
+"""The code of a status that the framework answers with."""
 
 
 class Fault(Struct, frozen=True):
@@ -27,12 +44,23 @@ class Fault(Struct, frozen=True):
 
 def language_of(request: Request[Any, Any, Any]) -> str:
     """The caller's language: asked for with `lang`, else what the client accepts."""
-    asked = request.query_params.get("lang") or request.headers.get("accept-language", "")
-    for part in asked.split(","):
+    return language_asked(request.scope)
+
+
+def language_asked(scope: Any) -> str:
+    """The language that a request asks for, the first that we speak."""
+    query = scope.get("query_string", b"")
+    told = parse_qs(query.decode("latin-1")).get("lang", [""])[0] if b"lang=" in query else ""
+    for part in (told or header(scope["headers"], b"accept-language")).split(","):
         code = part.split(";")[0].strip()[:2].casefold()
         if code in LANGUAGES:
             return code
     return LANGUAGES[0]
+
+
+def sentence_of(code: str, language: str) -> str:
+    """What a code of ours means."""
+    return say(f"error.{code.replace('/', '.')}", language)
 
 
 def refused(request: Request[Any, Any, Any], error: RealmsError) -> Response[Fault]:
@@ -46,21 +74,39 @@ def refused(request: Request[Any, Any, Any], error: RealmsError) -> Response[Fau
 
 def broken(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
     """A request that could not be understood, or an address that is nothing."""
-    code = {404: "web/not_found", 405: "web/method", 429: "web/busy"}.get(
-        error.status_code, "web/request" if error.status_code < 500 else "web/broken"
-    )
-    sentence = say(f"error.{code.replace('/', '.')}", language_of(request))
-    headers = {k: v for k, v in (error.headers or {}).items() if k.casefold() == "retry-after"}
-    return Response(
-        Fault(code, sentence),
-        status_code=error.status_code,
-        headers=headers,
-        media_type=MediaType.JSON,
-    )
+    if error.status_code >= 500:
+        return failed(request, error)
+    code = CODES.get(error.status_code, "web/request")
+    fault = Fault(code, sentence_of(code, language_of(request)))
+    headers = {k: v for k, v in (error.headers or {}).items() if k.casefold() in PASSED_ON}
+    status = error.status_code
+    return Response(fault, status_code=status, headers=headers, media_type=MediaType.JSON)
+
+
+def too_deep(request: Request[Any, Any, Any], _error: RecursionError) -> Response[Fault]:
+    """A body that is nested deeper than anybody needs."""
+    return broken(request, HTTPException(status_code=400))
+
+
+PASSED_ON = ("retry-after", "allow")
+"""Headers of the framework's refusals that callers need."""
 
 
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
     """Something that should not happen; the caller learns nothing of its inside."""
-    request.logger.error("unexpected %s", type(error).__name__)
-    sentence = say("error.web.broken", language_of(request))
-    return Response(Fault("web/broken", sentence), status_code=500, media_type=MediaType.JSON)
+    LOG.error("unexpected", exc_info=error)
+    fault = Fault("web/broken", sentence_of("web/broken", language_of(request)))
+    return Response(fault, status_code=500, media_type=MediaType.JSON)
+
+
+async def answer(send: Any, code: str, wait: int, language: str) -> None:
+    """Refuse a request that nobody has looked at."""
+    body = msgspec.json.encode(Fault(code, sentence_of(code, language)))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    if wait:
+        headers.append((b"retry-after", str(wait).encode()))
+    await send({"type": "http.response.start", "status": STATUS[code], "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -69,34 +69,34 @@ class Metrics:
         return "\n".join(self._lines(house, workers)) + "\n"
 
     def _lines(self, house: House, workers: Workers) -> Iterator[str]:
-        yield from head("realms_info", "gauge", "The version that runs, and its process.")
+        yield kind("realms_info", "gauge")
         about = {"version": realms.__version__, "process": str(os.getpid())}
         yield line("realms_info", about, 1)
-        yield from head("realms_tables", "gauge", "Tables at hand in this process, by status.")
-        held = Counter(opened.table.status for opened in house.tables_at_hand())
+        yield kind("realms_tables", "gauge")
+        held = Counter(opened.table.status for opened in house.all_at_hand())
         for status in STATUSES:
             yield line("realms_tables", {"status": status}, held[status])
-        yield from head("realms_moves_total", "counter", "Moves written down, and by whom.")
+        yield kind("realms_moves_total", "counter")
         for (game, by), count in sorted(self.moves.items()):
             yield line("realms_moves_total", {"game": game, "by": by}, count)
         name = "realms_request_seconds"
-        yield from head(name, "histogram", "Seconds until a request was answered.")
+        yield kind(name, "histogram")
         for (method, route), histogram in sorted(self.requests.items()):
             yield from histogram.lines(name, {"method": method, "route": route})
-        yield from head("realms_answers_total", "counter", "Answers, by class of status.")
+        yield kind("realms_answers_total", "counter")
         for status, count in sorted(self.answers.items()):
             yield line("realms_answers_total", {"status": status}, count)
-        yield from head("realms_streams", "gauge", "Streams that are held.")
+        yield kind("realms_streams", "gauge")
         yield line("realms_streams", {}, self.streams)
-        yield from head("realms_bot_queue", "gauge", "Turns that bots think about or wait for.")
+        yield kind("realms_bot_queue", "gauge")
         yield line("realms_bot_queue", {}, workers.waiting)
-        yield from head("realms_commit_entries", "histogram", "Entries that a commit wrote.")
+        yield kind("realms_commit_entries", "histogram")
         yield from self.groups.lines("realms_commit_entries", {})
 
 
-def head(name: str, kind: str, text: str) -> list[str]:
-    """What a figure is."""
-    return [f"# HELP {name} {text}", f"# TYPE {name} {kind}"]
+def kind(name: str, told: str) -> str:
+    """What kind of figure the next ones are."""
+    return f"# TYPE {name} {told}"
 
 
 def line(name: str, labels: Mapping[str, str], value: float) -> str:

@@ -8,11 +8,10 @@ from litestar import Controller, MediaType, get
 
 from realms.kernel.notation import write
 from realms.kernel.record import exported, redacted
-from realms.tables.house import House
 from realms.tables.terms import refuse
 from realms.web import callers
-from realms.web.callers import Asked
-from realms.web.documented import faults
+from realms.web.callers import Asked, Ours
+from realms.web.documented import OPTIONAL, faults
 from realms.web.seats import TableId
 from realms.web.shapes import Exported
 
@@ -26,8 +25,13 @@ class Papers(Controller):
     path = "/tables"
     tags = ("papers",)
 
-    @get("/{table:str}/record", media_type=MediaType.TEXT, responses=faults(403, 404, 422))
-    async def record(self, house: House, request: Asked, table: TableId) -> str:
+    @get(
+        "/{table:str}/record",
+        media_type=MediaType.TEXT,
+        responses=faults(403, 404, 422),
+        security=OPTIONAL,
+    )
+    async def record(self, house: Ours, request: Asked, table: TableId) -> str:
         """The record as text: whole when the game is over, else as the caller may know it."""
         seat = await callers.eyes_asking(house, request, table)
         now = (await house.at_hand(table)).table
@@ -35,8 +39,8 @@ class Papers(Controller):
             raise refuse("not_started")
         return write(now.game, redacted(now.game, now.record(), seat))
 
-    @get("/{table:str}/export", responses=faults(403, 404, 422))
-    async def export(self, house: House, request: Asked, table: TableId) -> Exported:
+    @get("/{table:str}/export", responses=faults(403, 404, 422), security=OPTIONAL)
+    async def export(self, house: Ours, request: Asked, table: TableId) -> Exported:
         """A finished game as data for other programs."""
         await callers.eyes_asking(house, request, table)
         now = (await house.at_hand(table)).table
@@ -44,10 +48,8 @@ class Papers(Controller):
             raise refuse("not_over")
         return Exported(**exported(now.game, now.record()))
 
-    @get("/{table:str}/sheets", responses=faults(403, 404, 422))
-    async def sheets(
-        self, house: House, request: Asked, table: TableId
-    ) -> list[dict[str, Any]]:
+    @get("/{table:str}/sheets", responses=faults(403, 404, 422), security=OPTIONAL)
+    async def sheets(self, house: Ours, request: Asked, table: TableId) -> list[dict[str, Any]]:
         """The score sheets, seat by seat: at the end, or earlier where all scores lie open."""
         await callers.eyes_asking(house, request, table)
         now = (await house.at_hand(table)).table

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Controller, Response, delete, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from realms.bots import bot_named
-from realms.kernel.errors import IllegalMove
 from realms.tables import entries as act
 from realms.tables.house import House
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
 from realms.web import callers
-from realms.web.callers import Asked, kept_by_cookie, secret_of, shown
-from realms.web.documented import faults
+from realms.web.callers import Asked, Ours, kept_by_cookie, secret_of, shown
+from realms.web.documented import NEEDED, OPTIONAL, faults
 from realms.web.shapes import (
     BotWanted,
     Carried,
@@ -26,8 +25,8 @@ from realms.web.shapes import (
     TableShown,
 )
 
-TableId = Annotated[str, Parameter(description="The id of a table.", max_length=64)]
-SeatNumber = Annotated[int, Parameter(description="A seat, counted from 0.", ge=0, le=9)]
+TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=64)]
+SeatNumber = Annotated[int, PathParameter(description="A seat, counted from 0.", ge=0, le=9)]
 
 
 class Seats(Controller):
@@ -37,12 +36,14 @@ class Seats(Controller):
     tags = ("seats",)
 
     @get("/", responses=faults())
-    async def lobby(self, house: House) -> list[InLobby]:
+    async def lobby(self, house: Ours) -> list[InLobby]:
         """Public tables that are open or being played."""
         return [InLobby(**told) for told in await house.lobby()]
 
     @post("/", responses=faults(400, 422))
-    async def open_table(self, house: House, request: Asked, data: NewTable) -> Response[Opened]:
+    async def open_table(
+        self, house: Ours, request: Asked, data: JSONBody[NewTable]
+    ) -> Response[Opened]:
         """Open a table; with a name, take its first free seat."""
         terms = Terms(data.game, data.options, data.public, data.watched, data.clock)
         check_company(data, rules_of(terms).options.players)
@@ -54,42 +55,44 @@ class Seats(Controller):
             return Response(Opened(table))
         return await seated(house, request, table, data.name)
 
-    @get("/{table:str}", responses=faults(403, 404))
-    async def look(self, house: House, request: Asked, table: TableId) -> Response[TableShown]:
+    @get("/{table:str}", responses=faults(403, 404), security=OPTIONAL)
+    async def look(self, house: Ours, request: Asked, table: TableId) -> Response[TableShown]:
         """The table as the caller may see it: as its seat, or as a spectator."""
         seat = await callers.eyes_asking(house, request, table)
         return shown(house, await house.at_hand(table), seat)
 
     @post("/{table:str}/seats", responses=faults(400, 404, 422))
     async def sit(
-        self, house: House, request: Asked, table: TableId, data: Sitting
+        self, house: Ours, request: Asked, table: TableId, data: JSONBody[Sitting]
     ) -> Response[Opened]:
         """Take a seat; the answer holds the secret that proves it, and sets it as a cookie."""
         return await seated(house, request, table, data.name, data.seat)
 
-    @delete("/{table:str}/seats", status_code=200, responses=faults(403, 404, 422))
-    async def rise(self, house: House, request: Asked, table: TableId) -> Response[TableShown]:
+    @delete("/{table:str}/seats", status_code=200, responses=faults(403, 404, 422), security=NEEDED)
+    async def rise(self, house: Ours, request: Asked, table: TableId) -> Response[TableShown]:
         """Leave one's seat: free again before the deal; after it a bot plays on."""
         seat = await callers.seat_asking(house, request, table)
         opened = await house.write(table, act.Rose(seat))
         return shown(house, opened, await house.seat_of(table, secret_of(request, table)))
 
-    @post("/{table:str}/return", status_code=200, responses=faults(403, 404, 422))
-    async def come_back(self, house: House, request: Asked, table: TableId) -> Response[TableShown]:
+    @post("/{table:str}/return", status_code=200, responses=faults(403, 404, 422), security=NEEDED)
+    async def come_back(self, house: Ours, request: Asked, table: TableId) -> Response[TableShown]:
         """Take one's seat back from the bot that played meanwhile."""
         seat = await callers.seat_asking(house, request, table)
         return shown(house, await house.write(table, act.Returned(seat)), seat)
 
-    @post("/{table:str}/name", status_code=200, responses=faults(400, 403, 404, 422))
+    @post(
+        "/{table:str}/name", status_code=200, responses=faults(400, 403, 404, 422), security=NEEDED
+    )
     async def rename(
-        self, house: House, request: Asked, table: TableId, data: Renamed
+        self, house: Ours, request: Asked, table: TableId, data: JSONBody[Renamed]
     ) -> Response[TableShown]:
         """Take another name."""
         seat = await callers.seat_asking(house, request, table)
         return shown(house, await house.write(table, act.Named(seat, data.name)), seat)
 
-    @post("/{table:str}/device", status_code=200, responses=faults(403, 404))
-    async def carry(self, house: House, request: Asked, table: TableId) -> Response[Carried]:
+    @post("/{table:str}/device", status_code=200, responses=faults(403, 404), security=NEEDED)
+    async def carry(self, house: Ours, request: Asked, table: TableId) -> Response[Carried]:
         """The link that carries the caller's seat to another device.
 
         The other device calls this too, with the secret as its bearer token, and has the
@@ -101,19 +104,38 @@ class Seats(Controller):
         carried = Carried(table, seat, secret, f"/tables/{table}#{secret}")
         return Response(carried, cookies=[kept_by_cookie(request, table, secret)])
 
-    @post("/{table:str}/seats/{place:int}/bot", status_code=200, responses=faults(400, 403, 404, 422))
+    @post(
+        "/{table:str}/seats/{place:int}/bot",
+        status_code=200,
+        responses=faults(400, 403, 404, 422),
+        security=OPTIONAL,
+    )
     async def seat_bot(
-        self, house: House, request: Asked, table: TableId, place: SeatNumber, data: BotWanted
+        self,
+        house: Ours,
+        request: Asked,
+        table: TableId,
+        place: SeatNumber,
+        data: JSONBody[BotWanted],
     ) -> Response[TableShown]:
         """Put a bot on a free seat, or another one where a bot plays; for people at the table."""
         seat = await callers.host_asking(house, request, table)
         return shown(house, await house.write(table, act.Seated(place, data.bot)), seat)
 
-    @post("/{table:str}/rematch", responses=faults(403, 404, 422))
-    async def rematch(self, house: House, request: Asked, table: TableId) -> Response[Opened]:
-        """Another game with the same people, on the same terms: the table where it is played."""
-        seat = await callers.seat_asking(house, request, table)
-        return Response(Opened(await house.rematch(table, seat)))
+    @post("/{table:str}/rematch", responses=faults(403, 404, 422), security=NEEDED)
+    async def rematch(self, house: Ours, request: Asked, table: TableId) -> Response[Opened]:
+        """Another game for the same people on the same terms: the table where it is played.
+
+        Whoever asks second is shown to the same table; everybody keeps seat and secret.
+        """
+        await callers.seat_asking(house, request, table)
+        secret = secret_of(request, table) or ""
+        following = await house.rematch(table)
+        seat = await house.seat_of(following, secret)
+        if seat is None:
+            return Response(Opened(following))
+        cookies = [kept_by_cookie(request, following, secret)]
+        return Response(Opened(following, seat, secret), cookies=cookies)
 
 
 def check_company(data: NewTable, players: int) -> None:
@@ -134,6 +156,3 @@ async def seated(
     place, secret = await house.sit(table, name, seat)
     cookies = [kept_by_cookie(request, table, secret)]
     return Response(Opened(table, place, secret), cookies=cookies)
-
-
-

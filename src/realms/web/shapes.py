@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import make_dataclass
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from msgspec import Meta, Raw, Struct
 
-from realms.fantasy.fantasy_realms import FantasyOptions
-from realms.fantasy.moves import AnyMove as FantasyMove
 from realms.fantasy.view import FantasyView
-from realms.medieval.moves import AnyMove as MedievalMove
-from realms.medieval.switches import MedievalOptions
 from realms.medieval.view import MedievalView
 from realms.tables.seen import TableSeen
 from realms.tables.terms import Terms
@@ -117,20 +114,12 @@ class InLobby(Struct, frozen=True):
 
     id: str
     game: str
-    options: FantasyOptions | MedievalOptions
+    options: dict[str, Any]
     status: str
     names: list[str]
     free: int
     """Seats that are free."""
     watched: bool
-
-
-class TableShown(TableSeen, frozen=True):
-    """A table as one seat, or a spectator, sees it: what answers and streams send."""
-
-    options: FantasyOptions | MedievalOptions
-    view: FantasyView | MedievalView | None
-    events: tuple[dict[str, Any], ...]
 
 
 class Legal(Struct, frozen=True):
@@ -139,7 +128,7 @@ class Legal(Struct, frozen=True):
     seq: int
     count: int
     """How many there are."""
-    moves: list[FantasyMove | MedievalMove]
+    moves: list[dict[str, Any]]
 
 
 class Behind(Fault, frozen=True, kw_only=True):
@@ -148,18 +137,12 @@ class Behind(Fault, frozen=True, kw_only=True):
     table: Raw
 
 
-class BehindShown(Fault, frozen=True, kw_only=True):
-    """A fault of a caller who was behind, with the table as it is now."""
-
-    table: TableShown
-
-
 class Exported(Struct, frozen=True, kw_only=True):
     """A finished game as data; Medieval tells how each round ended besides."""
 
     game: str
     rules: str
-    options: FantasyOptions | MedievalOptions
+    options: dict[str, Any]
     seats: list[str]
     seed: str
     order: list[int]
@@ -169,3 +152,32 @@ class Exported(Struct, frozen=True, kw_only=True):
     moves: list[dict[str, Any]]
     result: dict[str, list[int]] | None
     rounds: list[dict[str, Any]] = []
+
+
+# --- What the document tells of answers that are sent as bytes ---
+
+
+def described(name: str, struct: type[Struct], about: str, **fields: Any) -> Any:
+    """A struct as the document shows it, some fields told more exactly.
+
+    As a dataclass, since structs cannot have fields that are one of two structs.
+    """
+    hints = get_type_hints(struct, include_extras=True) | fields
+    shown = make_dataclass(name, [*hints.items()])
+    shown.__doc__ = about
+    return shown
+
+
+if TYPE_CHECKING:
+    TableShown = TableSeen
+    BehindShown = Behind
+else:
+    TableShown = described(
+        "TableShown",
+        TableSeen,
+        "A table as one seat, or a spectator, sees it: what answers and streams send.",
+        options=dict[str, Any],
+        view=FantasyView | MedievalView | None,
+        events=tuple[dict[str, Any], ...],
+    )
+    BehindShown = described("BehindShown", Behind, Behind.__doc__, table=TableShown)

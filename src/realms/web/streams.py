@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from litestar import Controller, get
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
 from realms.tables.house import House, Open
 from realms.web import callers
-from realms.web.callers import Asked, may_watch
-from realms.web.documented import faults, streams
+from realms.web.callers import Asked, Ours, may_watch
+from realms.web.documented import OPTIONAL, faults, streams
 from realms.web.seats import TableId
 
 BEAT = 15.0
@@ -28,20 +28,20 @@ class Streams(Controller):
     path = "/tables"
     tags = ("play",)
 
-    @get("/{table:str}/stream", responses=streams() | faults(400, 403, 404))
+    @get("/{table:str}/stream", responses=streams() | faults(400, 403, 404), security=OPTIONAL)
     async def stream(
         self,
-        house: House,
+        house: Ours,
         request: Asked,
         table: TableId,
         kind: Annotated[
             Literal["sse", "lines"],
-            Parameter(query="as", description="Server-sent events, or a line of JSON each."),
+            QueryParameter(name="as", description="Server-sent events, or a line of JSON each."),
         ] = "sse",
         last: Annotated[
             str | None,
-            Parameter(
-                header="Last-Event-ID",
+            HeaderParameter(
+                name="Last-Event-ID",
                 max_length=64,
                 description="Accepted; the whole view comes first anyway, so nothing is missed.",
             ),
@@ -55,27 +55,30 @@ class Streams(Controller):
         return Stream(as_events(frames), media_type="text/event-stream", headers=LIVE)
 
 
-async def permitted(
-    house: House, opened: Open, seat: int | None
-) -> AsyncIterator[bytes | None]:
+async def permitted(house: House, opened: Open, seat: int | None) -> AsyncGenerator[bytes | None]:
     """The frames of a seat, for as long as it is the caller's: who leaves sees no more."""
-    chairs = opened.table.chairs
-    proof = None if seat is None else chairs[seat].secret
-    async with aclosing(house.frames(opened.table.id, seat, BEAT)) as frames:
+    proof = proof_of(opened, seat)
+    frames = cast("AsyncGenerator[bytes | None]", house.frames(opened.table.id, seat, BEAT))
+    async with aclosing(frames):
         async for frame in frames:
-            if not may_watch(opened) if seat is None else chairs[seat].secret != proof:
+            if proof_of(opened, seat) != proof:
                 return
             yield frame
 
 
-async def as_lines(frames: AsyncIterator[bytes | None]) -> AsyncIterator[bytes]:
+def proof_of(opened: Open, seat: int | None) -> str | bool:
+    """What lets a caller look through a seat's eyes, or a spectator's."""
+    return may_watch(opened) if seat is None else opened.table.chairs[seat].secret
+
+
+async def as_lines(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[bytes]:
     """A frame a line; an empty line is a heartbeat."""
     async with aclosing(frames):
         async for frame in frames:
             yield (frame or b"") + b"\n"
 
 
-async def as_events(frames: AsyncIterator[bytes | None]) -> AsyncIterator[bytes]:
+async def as_events(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[bytes]:
     """A frame an event, its id the `seq`; a comment is a heartbeat."""
     async with aclosing(frames):
         async for frame in frames:

@@ -1,0 +1,169 @@
+"""`realms admin`: looking after the tables of a database."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from realms.cli.arguments import Json, Lang, spoken
+from realms.cli.serve import Database
+from realms.kernel.errors import Unreadable
+
+if TYPE_CHECKING:
+    from realms.tables.house import House
+
+T = TypeVar("T")
+ACTIONS = ("list", "export", "prune", "backup")
+
+
+def admin(
+    action: Annotated[str, typer.Argument(metavar="|".join(ACTIONS))],
+    what: Annotated[str | None, typer.Argument(metavar="TABLE|FILE")] = None,
+    database: Database = None,
+    days: Annotated[int, typer.Option("--days", metavar="N", min=0, max=100_000)] = 30,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1)] = 50,
+    yes: Annotated[bool, typer.Option("--yes")] = False,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Look after the tables of a database."""
+    from realms.tables.database import default_url
+
+    if action not in ACTIONS:
+        raise Unreadable("usage/value", value=action, name="|".join(ACTIONS))
+    needs = {"export": "TABLE", "backup": "FILE"}.get(action)
+    if needs and not what:
+        raise Unreadable("usage/missing", name=needs)
+    if what and not needs:
+        raise Unreadable("usage/extra", text=what)
+    address, language = database or default_url(), spoken(lang)
+    if action == "list":
+        list_tables(address, limit, json, language)
+    elif action == "export":
+        export_table(address, what or "", json, language)
+    elif action == "prune":
+        prune(address, days, yes, json, language)
+    else:
+        backup(address, what or "", json, language)
+
+
+def in_house(address: str, language: str, work: Callable[[House], Awaitable[T]]) -> T:
+    """Do something with the house of a database."""
+    import asyncio
+
+    from realms.cli.preparing import preparing
+
+    with preparing(language):
+        from realms.tables.database import engine_for
+        from realms.tables.house import House
+        from realms.tables.keeping import must_exist, reachable
+        from realms.tables.log import Log
+
+        async def done() -> T:
+            engine = engine_for(address)
+            must_exist(engine)
+            try:
+                return await work(House(Log(engine)))
+            finally:
+                await engine.dispose()
+
+        with reachable(address):
+            return asyncio.run(done())
+
+
+def list_tables(address: str, limit: int, json: bool, language: str) -> None:
+    """The tables that changed last."""
+    from realms.tables.keeping import listed
+
+    tables = in_house(address, language, lambda house: listed(house, limit))
+    if json:
+        echo_json(tables)
+        return
+    import time
+
+    from realms.cli.screen import console, plain_table
+    from realms.kernel.text import say
+
+    table = plain_table()
+    for column in ("id", "game", "status", "seats", "changed"):
+        table.add_column(say(f"cli.admin.columns.{column}", language))
+    for kept in tables:
+        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.changed / 1000))
+        names = ", ".join(name or "–" for name in kept.seats)
+        status = say(f"cli.admin.status.{kept.status}", language)
+        table.add_row(kept.id, kept.game, status, names, changed)
+    console().print(table)
+
+
+def export_table(address: str, id_: str, json: bool, language: str) -> None:
+    """The record of a table: whole when its game is over, else as a spectator knows it."""
+    from realms.kernel.notation import write
+    from realms.kernel.record import exported, redacted
+
+    async def record(house: House) -> tuple[Any, Any, bool]:
+        table = (await house.at_hand(id_)).table
+        if table.state is None:
+            raise Unreadable("table/not_started")
+        return table.game, table.record(), table.outcome is not None
+
+    game, record_, is_over = in_house(address, language, record)
+    if not json:
+        typer.echo(write(game, redacted(game, record_, None)), nl=False)
+        return
+    if not is_over:
+        raise Unreadable("table/not_over")
+    echo_json(exported(game, record_))
+
+
+def prune(address: str, days: int, yes: bool, json: bool, language: str) -> None:
+    """Delete finished tables where nothing has happened for some days."""
+    from realms.kernel.text import say
+    from realms.tables import keeping
+    from realms.tables.house import now
+
+    before = now() - days * keeping.DAY
+    ids = in_house(address, language, lambda house: keeping.finished_before(house, before))
+    if ids and not yes and not agreed(say("cli.admin.ask", language, n=len(ids), days=days)):
+        ids = []
+    if ids:
+        in_house(address, language, lambda house: keeping.delete_tables(house.log.engine, ids))
+    if json:
+        echo_json({"pruned": len(ids)})
+    else:
+        typer.echo(say("cli.admin.pruned", language, n=len(ids)))
+
+
+def agreed(question: str) -> bool:
+    """Whether somebody says yes, in either language."""
+    import sys
+
+    sys.stderr.write(question + " ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().casefold() in ("y", "yes", "s", "si", "sí")
+
+
+def backup(address: str, file: str, json: bool, language: str) -> None:
+    """A copy of a SQLite database that is in use."""
+    from pathlib import Path
+
+    from realms.cli.files import told_of
+    from realms.kernel.text import say
+    from realms.tables.database import engine_for
+    from realms.tables.keeping import back_up
+
+    with told_of(file):
+        back_up(engine_for(address), Path(file))
+    size = Path(file).stat().st_size
+    if json:
+        echo_json({"file": file, "bytes": size})
+    else:
+        typer.echo(say("cli.admin.backed_up", language, path=file))
+
+
+def echo_json(told: Any) -> None:
+    """Data, on standard output."""
+    import msgspec
+
+    typer.echo(msgspec.json.encode(told).decode())

@@ -1,0 +1,55 @@
+"""`realms serve`: tables over the network."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from realms.cli.arguments import Lang, spoken
+
+Database = Annotated[
+    str | None, typer.Option("--database", metavar="URL", envvar="REALMS_DATABASE")
+]
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="H")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="P", min=0, max=65535)] = 8000,
+    database: Database = None,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64)] = 1,
+    bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=256)] = 0,
+    unlimited: Annotated[bool, typer.Option("--unlimited")] = False,
+    lang: Lang = None,
+) -> None:
+    """Serve the tables of a database."""
+    import asyncio
+    import os
+
+    from realms.cli.prepare import prepare_rules
+    from realms.cli.preparing import preparing
+    from realms.kernel.text import say
+    from realms.tables.database import default_url
+    from realms.tables.keeping import reachable
+    from realms.web import serving
+
+    os.umask(0o077)  # the database has secrets in it: for its owner alone
+    language, address = spoken(lang), database or default_url()
+    with reachable(address):
+        asyncio.run(serving.check_database(address, workers))
+    with serving.listening(host, port) as bound:
+        with preparing(language):
+            prepare_rules()
+        shown = f"[{host}]" if ":" in host else host
+        url = f"http://{shown}:{bound.getsockname()[1]}"
+        typer.echo(say("cli.serving", language, url=url))
+        thinkers = bots or serving.bots_for(workers)
+        serving.serve(serving.Settings(address, thinkers, not unlimited, warm), bound, workers)
+
+
+def warm() -> None:
+    """Load the rules of move by move play from the cache."""
+    from realms.arena.prepare import PARTS
+
+    for part in ("fantasy-scoring", "medieval-moves"):
+        PARTS[part]()

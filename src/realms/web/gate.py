@@ -1,0 +1,144 @@
+"""The gate that every request passes: measured, noted, guarded; streams counted and ended.
+
+It stands before the framework, so that what the framework refuses, or does not know, passes
+it as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from typing import Any
+
+from realms.web.connection import END
+from realms.web.faults import answer, language_asked
+from realms.web.guards import (
+    LARGEST_BODY,
+    STREAMS,
+    Counted,
+    client_of,
+    header,
+    is_foreign,
+    is_near,
+    kind_of,
+    protected,
+)
+from realms.web.logs import Requests
+from realms.web.metrics import Metrics
+
+PATIENCE = 10
+"""Seconds after which somebody who holds too many streams may try again."""
+NOWHERE = "-"
+"""The route of a request that has none."""
+
+
+class Passage:
+    """One request on its way, and its answer."""
+
+    def __init__(self, scope: Any, send: Any, metrics: Metrics) -> None:
+        self.scope, self._send, self.metrics = scope, send, metrics
+        self.began = time.perf_counter()
+        self.status = 0
+        self.is_open = False
+        """Whether the answer has begun and not ended."""
+
+    @property
+    def route(self) -> str:
+        """The route, as it is written in the application."""
+        return str(self.scope.get("path_template") or NOWHERE)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.perf_counter() - self.began
+
+    async def send(self, message: Any) -> None:
+        """Send a part of the answer."""
+        if message["type"] == "http.response.start":
+            self.status, self.is_open = message["status"], True
+            is_secure = self.scope["scheme"] == "https"
+            message["headers"] = protected(message.get("headers", ()), is_secure)
+            method = self.scope["method"] if self.route != NOWHERE else NOWHERE
+            self.metrics.answered(method, self.route, self.status, self.seconds)
+        elif not message.get("more_body"):
+            self.is_open = False
+        await self._send(message)
+
+
+class Gate:
+    """Lets requests through to an application, or not."""
+
+    def __init__(
+        self, app: Any, metrics: Metrics, counted: Counted | None, requests: Requests | None
+    ) -> None:
+        self.app, self.metrics = app, metrics
+        self.counted, self.requests = counted, requests
+        self._held: Counter[str] = Counter()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """A request."""
+        passage = Passage(scope, send, self.metrics)
+        try:
+            refusal = self._refusal(scope)
+            if refusal:
+                await answer(passage.send, *refusal, language_asked(scope))
+            elif scope["method"] == "GET" and scope["path"].endswith("/stream"):
+                await self._stream(passage, receive)
+            else:
+                await self.app(scope, receive, passage.send)
+        finally:
+            if self.requests:
+                self.requests.note(
+                    scope["method"],
+                    passage.route,
+                    passage.status,
+                    passage.seconds,
+                    scope.get("path_params", {}).get("table", ""),
+                )
+
+    def _refusal(self, scope: Any) -> tuple[str, int] | None:
+        """Why a request does not get through, and how long to wait; None if it does."""
+        method, path, headers = scope["method"], scope["path"], scope["headers"]
+        client = client_of(scope)
+        if self.counted is not None and client:
+            kind = kind_of(method, path)
+            wait = self.counted.wait(client, kind)
+            if not wait and kind == "stream" and self._held[client] >= STREAMS:
+                wait = PATIENCE
+            if wait:
+                return "web/busy", wait
+        if is_foreign(method, headers):
+            return "web/foreign", 0
+        length = header(headers, b"content-length")
+        if length.isdecimal() and int(length[:18]) > LARGEST_BODY:
+            return "web/too_large", 0
+        if path == "/metrics" and not is_near(client):
+            return "web/not_found", 0
+        return None
+
+    async def _stream(self, passage: Passage, receive: Any) -> None:
+        """A stream: held until its client goes, or the server."""
+        client, end = client_of(passage.scope), asyncio.Event()
+        passage.scope[END] = end
+
+        async def listened() -> Any:
+            both = [asyncio.ensure_future(receive()), asyncio.ensure_future(end.wait())]
+            try:
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in both:
+                    one.cancel()
+            return {"type": "http.disconnect"} if end.is_set() else both[0].result()
+
+        self._held[client] += 1
+        self.metrics.streams += 1
+        try:
+            await self.app(passage.scope, listened, passage.send)
+            if passage.is_open:
+                await passage.send({"type": "http.response.body", "body": b""})
+        finally:
+            self.metrics.streams -= 1
+            self._held[client] -= 1
+            if not self._held[client]:
+                del self._held[client]

@@ -1,0 +1,103 @@
+"""Running the application as a server: one process, or several on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+from msgspec import Struct
+from uvicorn.supervisors import Multiprocess
+
+from realms.kernel.errors import Unreadable
+from realms.tables.database import engine_for, lock_of, migrate
+from realms.web import logs
+from realms.web.app import Application, create_app
+from realms.web.connection import Connection
+from realms.web.guards import LIMITS
+
+PATIENCE = 10.0
+"""Seconds that a database may take to answer before the server starts."""
+FAREWELL = 5
+"""Seconds that requests may take to end when the server stops; streams end at once."""
+
+
+class Settings(Struct, frozen=True):
+    """How the application is to be made, in each process anew."""
+
+    database: str
+    bots: int
+    limited: bool = True
+    warm: Callable[[], None] | None = None
+    """Loads the rules, so that no request waits for it."""
+
+    def __call__(self) -> Application:
+        """The application, in the process that runs it."""
+        logs.set_up(sys.stderr)
+        if self.warm:
+            self.warm()
+        requests = logs.Requests(sys.stderr.buffer)
+        limits = LIMITS if self.limited else None
+        return create_app(self.database, self.bots, limits=limits, requests=requests)
+
+
+async def check_database(address: str, workers: int) -> None:
+    """Make sure that a database can be used, and bring it up to date."""
+    engine = engine_for(address)
+    try:
+        if engine.dialect.name == "sqlite":
+            if workers > 1:
+                raise Unreadable("serve/workers")
+            lock = lock_of(engine)
+            if lock:
+                lock.release()
+        async with asyncio.timeout(PATIENCE):
+            await migrate(engine)
+    finally:
+        await engine.dispose()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; 0 takes any port that is free."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        taken = socket.socket(family)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind((host, port))
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unreadable("serve/port", host=host, port=port, reason=reason) from error
+    return taken  # not inheritable: a bot that outlives the server would keep the port
+
+
+def serve(settings: Settings, bound: socket.socket, workers: int) -> None:
+    """Serve until told to stop; then finish what was begun, and return."""
+    config = uvicorn.Config(
+        settings,
+        factory=True,
+        http=Connection,
+        ws="none",
+        loop="auto",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        workers=workers,
+        timeout_graceful_shutdown=FAREWELL,
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: None)  # raised again after the server's end
+    if workers > 1:
+        logs.set_up(sys.stderr)
+        Multiprocess(config, sockets=[bound]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[bound])
+
+
+def bots_for(workers: int) -> int:
+    """Processes in which the bots of one server process think, the cores shared among all."""
+    return max((os.cpu_count() or 1) // workers, 1)

@@ -1,0 +1,209 @@
+"""`realms admin`: looking after the tables of a database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import stat
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from realms.games import all_games
+from realms.kernel.notation import read
+from realms.kernel.record import verify
+from realms.tables.database import engine_for, migrate
+from realms.tables.house import House, now
+from realms.tables.keeping import DAY
+from realms.tables.log import Log
+from tests.cli.conftest import Realms, refused
+from tests.tables.playing import VARIANTS, opened, play
+
+
+def in_house(address: str, work: Callable[[House], Awaitable[str]], days: float = 0) -> str:
+    """Do something in the house of a database, some days ago."""
+
+    async def done() -> str:
+        engine = engine_for(address)
+        await migrate(engine)
+        house = House(Log(engine), lambda: now() - int(days * DAY))
+        try:
+            return await work(house)
+        finally:
+            await house.log.close()
+            await engine.dispose()
+
+    return asyncio.run(done())
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'realms.sqlite'}"
+
+
+@pytest.fixture
+def tables(database: str) -> dict[str, str]:
+    """A table that is open, one being played, one finished today and one long ago."""
+
+    async def being_played(house: House) -> str:
+        id_ = await opened(house, seed="the seed of a game that is on")
+        await play(house, id_, moves=5)
+        return id_
+
+    async def finished(house: House) -> str:
+        id_ = await opened(house, VARIANTS["medieval for two"], seed="a seed that may be known")
+        await play(house, id_)
+        return id_
+
+    return {
+        "open": in_house(database, lambda house: opened(house, start=False), days=50),
+        "playing": in_house(database, being_played, days=50),
+        "finished": in_house(database, finished),
+        "old": in_house(database, finished, days=40),
+    }
+
+
+def ids(database: str) -> set[str]:
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
+        return {id_ for (id_,) in kept.execute("SELECT id FROM tables")}
+
+
+def test_tables_are_listed_the_latest_first(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    told = json.loads(realms("admin", "list", "--database", database, "--json").out)
+    assert [table["id"] for table in told[:2]] == [tables["finished"], tables["old"]]
+    by_id = {table["id"]: table for table in told}
+    assert by_id[tables["open"]]["status"] == "open"
+    assert by_id[tables["playing"]]["status"] == "playing"
+    assert by_id[tables["finished"]]["status"] == "finished"
+    assert by_id[tables["finished"]]["game"] == "medieval"
+    assert len(by_id[tables["playing"]]["seats"]) == 3
+    assert abs(by_id[tables["old"]]["changed"] - (now() - 40 * DAY)) < DAY
+    one = json.loads(realms("admin", "list", "--database", database, "--json", "--limit", "1").out)
+    assert one == told[:1]
+    shown = realms("admin", "list", "--database", database, "--lang", "es")
+    assert shown.status == 0
+    assert all(id_ in shown.out for id_ in tables.values())
+    assert "en juego" in shown.out
+
+
+def test_the_list_has_no_secrets(realms: Realms, database: str, tables: dict[str, str]) -> None:
+    told = realms("admin", "list", "--database", database, "--json").out
+    assert "seed" not in told
+    assert set(json.loads(told)[0]) == {"id", "game", "status", "seats", "changed"}
+
+
+def test_a_finished_table_is_exported_whole(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    told = realms("admin", "export", tables["finished"], "--database", database)
+    game, record = read(told.out, all_games())
+    assert verify(game, record) is not None
+    assert record.seed == "a seed that may be known"
+    data = realms("admin", "export", tables["finished"], "--database", database, "--json")
+    assert json.loads(data.out)["seed"] == record.seed
+
+
+def test_one_that_is_played_is_exported_as_a_spectator_knows_it(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    told = realms("admin", "export", tables["playing"], "--database", database)
+    assert told.status == 0
+    assert "the seed of" not in told.out
+    _, record = read(told.out, all_games())
+    assert record.is_redacted
+    json_ = realms("admin", "export", tables["playing"], "--database", database, "--json")
+    assert refused(json_) == "The game is not over yet."
+
+
+def test_what_cannot_be_exported(realms: Realms, database: str, tables: dict[str, str]) -> None:
+    where = ("--database", database)
+    assert refused(realms("admin", "export", tables["open"], *where)) == ("The game has not begun.")
+    assert refused(realms("admin", "export", "nothing", *where)) == "There is no such table."
+    assert refused(realms("admin", "export", *where)) == "TABLE is missing."
+
+
+def test_finished_tables_are_pruned_when_they_are_old(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    asked = realms("admin", "prune", "--database", database, typed="n\n")
+    assert asked.err.startswith("Delete 1 finished table where nothing has happened for 30 days?")
+    assert asked.out == "0 tables deleted.\n"
+    assert realms("admin", "prune", "--database", database).out == "0 tables deleted.\n"
+    assert ids(database) == set(tables.values())
+    done = realms("admin", "prune", "--database", database, typed="y\n")
+    assert done.out == "1 table deleted.\n"
+    assert ids(database) == set(tables.values()) - {tables["old"]}
+    told = realms("admin", "prune", "--days", "0", "--yes", "--json", "--database", database)
+    assert json.loads(told.out) == {"pruned": 1}
+    assert told.err == ""
+    assert ids(database) == {tables["open"], tables["playing"]}
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
+        for table in ("entries", "lines", "snapshots"):
+            rows = kept.execute(f"SELECT DISTINCT table_id FROM {table}")
+            assert {id_ for (id_,) in rows} <= ids(database)
+
+
+def test_a_database_is_copied_while_it_is_in_use(
+    realms: Realms, database: str, tables: dict[str, str], tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite"
+    with closing(sqlite3.connect(tmp_path / "realms.sqlite")) as user:
+        user.execute("BEGIN IMMEDIATE")
+        user.execute("DELETE FROM tables WHERE id = ?", (tables["open"],))
+        told = realms("admin", "backup", str(copy), "--database", database, "--json")
+        user.rollback()
+    assert json.loads(told.out) == {"file": str(copy), "bytes": copy.stat().st_size}
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert [*tmp_path.glob("copy*")] == [copy]
+    listed = realms("admin", "list", "--database", f"sqlite:///{copy}", "--json").out
+    assert listed == realms("admin", "list", "--database", database, "--json").out
+    again = refused(realms("admin", "backup", str(copy), "--database", database))
+    assert again == f"There is already a file {copy}."
+    nowhere = str(tmp_path / "no" / "folder")
+    assert "There is no file" in refused(realms("admin", "backup", nowhere, "--database", database))
+
+
+def test_postgresql_has_a_program_of_its_own_for_that(realms: Realms) -> None:
+    where = ("--database", "postgresql://ada@localhost/realms")
+    told = refused(realms("admin", "backup", "copy.sqlite", *where))
+    assert told == "PostgreSQL is backed up with its own program: pg_dump."
+    assert not Path("copy.sqlite").exists()
+
+
+@pytest.mark.parametrize("action", ["list", "prune"])
+def test_a_database_that_is_not_there_is_not_made(
+    realms: Realms, action: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "missing.sqlite"
+    told = refused(realms("admin", action, "--database", f"sqlite:///{path}"))
+    assert told == f"There is no file {path}."
+    assert not path.exists()
+
+
+def test_the_variable_names_the_database(
+    realms: Realms, database: str, tables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REALMS_DATABASE", database)
+    assert tables["open"] in realms("admin", "list").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["frobnicate"], "“frobnicate” is not a value for "),
+        (["list", "x"], "“x” is one too many."),
+        (["backup"], "FILE is missing."),
+        (["prune", "--days", "-1"], "“-1” is not a value for --days."),
+        (["list", "--database", "nonsense"], "A database is named as "),
+        (["list", "--database", "postgresql://a:b@127.0.0.1:1/x"], "The database postgresql://a:*"),
+    ],
+)
+def test_what_is_wrong_costs_one_sentence(
+    realms: Realms, arguments: list[str], sentence: str
+) -> None:
+    assert refused(realms("admin", *arguments)).startswith(sentence)

@@ -1,0 +1,118 @@
+"""Tables for the tests: opened in one line, played by dice."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+
+from realms.fantasy import Options as Fantasy
+from realms.kernel.conformance import random_move, seat_names
+from realms.kernel.errors import RealmsError
+from realms.medieval import Options as Medieval
+from realms.tables import entries as act
+from realms.tables.house import House, Open
+from realms.tables.table import Table
+from realms.tables.terms import Clock, Terms
+
+VARIANTS: dict[str, Fantasy | Medieval] = {
+    "standard": Fantasy(players=3),
+    "declared": Fantasy(players=4, declare=True),
+    "duel": Fantasy(players=2, variant="duel"),
+    "chaos": Fantasy(players=4, variant="chaos", rounds=3),
+    "chaos on a clock": Fantasy(players=3, variant="chaos", clock=True, declare=True),
+    "medieval": Medieval(players=3),
+    "medieval for two": Medieval(players=2),
+    "medieval of five, Spanish": Medieval(players=5, edition="es"),
+}
+"""Both games, and all variants."""
+
+SECRETS: dict[str, list[str]] = {}
+"""The secrets of the seats of each table that was opened here."""
+
+
+def terms_of(options: Fantasy | Medieval, **more: Any) -> Terms:
+    game = "fantasy" if isinstance(options, Fantasy) else "medieval"
+    if getattr(options, "clock", False):
+        more.setdefault("clock", Clock("bank", 600))
+    return Terms(game, msgspec.to_builtins(options), **more)
+
+
+async def opened(
+    house: House,
+    options: Fantasy | Medieval = VARIANTS["standard"],
+    bots: tuple[int, ...] = (),
+    seed: str = "a seed",
+    start: bool = True,
+    **more: Any,
+) -> str:
+    """A table where all seats are taken, by people and by bots, and the cards are dealt."""
+    id_ = await house.open_table(terms_of(options, **more), seed)
+    SECRETS[id_] = [""] * options.players
+    for seat, name in enumerate(seat_names(options.players)):
+        if seat in bots:
+            await house.write(id_, act.Seated(seat, "random"))
+        else:
+            SECRETS[id_][seat] = (await house.sit(id_, name, seat))[1]
+    if start:
+        await house.write(id_, act.Started())
+    return id_
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    """Whatever happens inside is refused, for that reason."""
+    with pytest.raises(RealmsError) as told:
+        yield
+    assert told.value.code == code
+
+
+async def table_at(house: House, id_: str) -> Table:
+    return (await house.at_hand(id_)).table
+
+
+def a_move(table: Table, dice: random.Random, evenly: bool = False) -> act.Moved:
+    """A legal move of somebody who is awaited."""
+    assert table.state is not None
+    seat, move = random_move(table.game, table.state, dice, evenly=evenly)
+    return act.Moved(seat, msgspec.to_builtins(move))
+
+
+async def play(house: House, id_: str, moves: int = 10_000, seed: str = "dice") -> Open:
+    """Some random moves, or the whole game."""
+    dice, seen = random.Random(seed), await house.at_hand(id_)
+    for _ in range(moves):
+        if seen.table.outcome is not None:
+            break
+        move = a_move(seen.table, dice)
+        seen = await house.write(id_, move, seen.table.seq_for(move.seat))
+    return seen
+
+
+async def play_until(
+    house: House, id_: str, reached: Callable[[Table], bool], seed: str = "dice"
+) -> Table:
+    """Random moves until something is so; passing is rare."""
+    dice, table = random.Random(seed), await table_at(house, id_)
+    while not reached(table):
+        assert table.outcome is None, "it was never so"
+        await house.write(id_, a_move(table, dice, evenly=True))
+    return table
+
+
+async def frames(house: House, id_: str) -> dict[int | None, bytes]:
+    """The table through every pair of eyes."""
+    seen = await house.at_hand(id_)
+    return {seat: house.frame(seen, seat) for seat in (None, *range(len(seen.table.chairs)))}
+
+
+async def until(reached: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait for what other tasks and processes do; long only where they fail."""
+    async with asyncio.timeout(seconds):
+        while not reached():
+            await asyncio.sleep(0.002)

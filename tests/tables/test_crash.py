@@ -1,0 +1,139 @@
+"""The server is killed in mid-game, again and again: nothing acknowledged is lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import partial
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from realms.kernel.record import verify
+from realms.tables import entries as act
+from realms.tables.house import House
+from tests.tables.conftest import NewHouse
+from tests.tables.playing import VARIANTS, table_at, until
+from tests.tables.serving import Party, Process
+
+pytestmark = pytest.mark.anyio
+
+KILLS = 15
+LONGEST_LIFE = 40
+"""Moves that a server has acknowledged, at most, before it is killed."""
+
+PARTIES = {
+    "standard": (),
+    "duel": (),
+    "chaos": (),
+    "medieval": (),
+    "declared": (1, 2),
+}
+"""Variants, and the seats that bots play."""
+
+
+async def watch(url: str, id_: str, numbers: list[int]) -> None:
+    """Hold a stream, and hold it again whenever it breaks, as a browser does."""
+    async with httpx.AsyncClient(base_url=url, timeout=5) as client:
+        while True:
+            try:
+                async with client.stream("GET", f"/api/tables/{id_}/stream?as=lines") as stream:
+                    told = (line async for line in stream.aiter_lines() if line)
+                    async for line in told:
+                        numbers.append(msgspec.json.decode(line)["seq"])  # noqa: PERF401
+            except httpx.TransportError:
+                await asyncio.sleep(0.02)
+
+
+async def check(house: House, party: Party) -> int:
+    """Hold the logs of a party's tables to what it was told; how many moves they have."""
+    return sum([await check_table(house, party, id_) for id_ in {a.table for a in party.attempts}])
+
+
+async def check_table(house: House, party: Party, id_: str) -> int:
+    rows = await house.log.entries(id_)
+    assert [row["seq"] for row in rows] == [*range(1, len(rows) + 1)]
+    written = {row["key"]: act.read(row["body"]) for row in rows if row["key"]}
+    attempts = {f"{a.seat}:{a.key}": a for a in party.attempts if a.table == id_}
+    for key, attempt in attempts.items():
+        if attempt.is_acknowledged:
+            assert written[key] == act.Moved(attempt.seat, attempt.move)
+    moves = [entry for row in rows if isinstance(entry := act.read(row["body"]), act.Moved)]
+    by_people = [entry for entry in moves if entry.by == "seat"]
+    assert len(by_people) == len(written), "every move is an attempt's, and no attempt's twice"
+    assert set(written) <= set(attempts)
+    table = await table_at(house, id_)
+    assert len(table.turns) == len(moves)
+    verify(table.game, table.record())
+    return len(moves)
+
+
+def acknowledged(parties: list[Party]) -> int:
+    return sum(attempt.is_acknowledged for party in parties for attempt in party.attempts)
+
+
+async def kill_again_and_again(server: Process, parties: list[Party], dice: random.Random) -> None:
+    for _kill in range(KILLS):
+        enough = acknowledged(parties) + dice.randrange(LONGEST_LIFE)
+        await until(partial(reached, parties, enough))
+        await asyncio.sleep(dice.uniform(0, 0.01))
+        server.kill()
+        await server.start()
+
+
+def reached(parties: list[Party], number: int) -> bool:
+    return acknowledged(parties) >= number
+
+
+async def test_a_server_killed_at_any_moment_loses_nothing(
+    database: str, new_house: NewHouse, tmp_path: Path
+) -> None:
+    server = Process(database, tmp_path)
+    await server.start()
+    parties = [
+        Party(server.url, VARIANTS[variant], variant, bots) for variant, bots in PARTIES.items()
+    ]
+    numbers: list[int] = []
+    try:
+        await asyncio.gather(*(party.open() for party in parties))
+        watched = parties[0].id
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(party.play_on()) for party in parties]
+            playing.append(group.create_task(watch(server.url, watched, numbers)))
+            await kill_again_and_again(server, parties, random.Random(database[:6]))
+            for task in playing:
+                task.cancel()
+        house = await new_house()
+        kept = sum([await check(house, party) for party in parties])
+        assert kept >= acknowledged(parties) > 5 * KILLS
+        assert sum(party.retries for party in parties) >= KILLS, "it was killed under load"
+        assert numbers == sorted(numbers), "nobody was shown what was not kept"
+        assert numbers[-1] <= (await table_at(house, watched)).seq
+        for party in parties:
+            await party.play(moves=3)  # and the games go on
+    finally:
+        server.kill()
+        for party in parties:
+            await party.close()
+
+
+async def test_a_server_asked_to_stop_finishes_what_it_writes(
+    database: str, new_house: NewHouse, tmp_path: Path
+) -> None:
+    server = Process(database, tmp_path)
+    await server.start()
+    parties = [Party(server.url, VARIANTS["medieval"], f"party-{n}") for n in range(3)]
+    await asyncio.gather(*(party.open() for party in parties))
+    playing = [asyncio.create_task(party.play_on()) for party in parties]
+    await until(partial(reached, parties, 30))
+    status = await asyncio.to_thread(server.stop)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    assert status == 0
+    house = await new_house()
+    for party in parties:
+        assert await check(house, party) > 0
+        await party.close()

@@ -1,0 +1,209 @@
+"""Several processes on one PostgreSQL serve one table: each sees what the others commit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import statistics
+import time
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from realms.tables import entries as act
+from realms.tables.database import engine_for, migrate
+from realms.tables.house import House
+from realms.tables.log import Log
+from tests.tables import postgres as server
+from tests.tables.playing import VARIANTS, a_move, frames, opened, table_at, until
+from tests.tables.serving import Party, Process
+
+pytestmark = pytest.mark.anyio
+
+SLOWEST = 0.25
+"""Seconds that the median notice may take on a busy machine; unhurried it is a few ms."""
+
+
+def check_median(delays: list[float]) -> None:
+    median = statistics.median(delays)
+    logging.getLogger(__name__).info("median of %d notices: %.1f ms", len(delays), 1000 * median)
+    assert median < SLOWEST
+
+
+async def house_on(address: str) -> House:
+    engine = engine_for(address)
+    await migrate(engine)
+    house = House(Log(engine))
+    await house.log.open()
+    return house
+
+
+async def closed(*houses: House) -> None:
+    for house in houses:
+        await house.log.close()
+        await house.log.engine.dispose()
+
+
+@pytest.fixture
+async def pair(postgres: str) -> AsyncIterator[tuple[House, House]]:
+    """Two houses, each with connections of its own, as two processes have them."""
+    houses = await house_on(postgres), await house_on(postgres)
+    yield houses
+    await closed(*houses)
+
+
+async def test_a_move_here_is_a_frame_there(pair: tuple[House, House]) -> None:
+    here, there = pair
+    id_ = await opened(here, VARIANTS["medieval"])
+    dice = random.Random(1)
+    stream = there.frames(id_, None, 60)
+    await anext(stream)
+    delays = []
+    for _ in range(40):
+        table = await table_at(here, id_)
+        move = a_move(table, dice)
+        if move.seat in table.game.may_change(table.state):  # type: ignore[arg-type]
+            continue  # which a spectator does not see
+        await here.write(id_, move)
+        written = time.perf_counter()
+        frame = await asyncio.wait_for(anext(stream), 10)
+        delays.append(time.perf_counter() - written)
+        assert frame == (await frames(here, id_))[None]
+    await stream.aclose()  # type: ignore[attr-defined]
+    check_median(delays)
+
+
+async def test_what_is_said_here_is_heard_there(pair: tuple[House, House]) -> None:
+    here, there = pair
+    id_ = await opened(here)
+    stream = there.frames(id_, 1, 60)
+    await anext(stream)
+    await here.say(id_, 0, "hello")
+    frame = await asyncio.wait_for(anext(stream), 10)
+    assert msgspec.json.decode(frame or b"")["lines"][0]["text"] == "hello"
+    await stream.aclose()  # type: ignore[attr-defined]
+
+
+async def test_a_process_does_not_read_what_it_wrote_itself(pair: tuple[House, House]) -> None:
+    here, _there = pair
+    read: list[str] = []
+    entries = here.log.entries
+
+    async def noted(table_id: str, after: int = 0) -> object:
+        read.append(table_id)
+        return await entries(table_id, after)
+
+    here.log.entries = noted  # type: ignore[method-assign, assignment]
+    id_ = await opened(here)
+    read.clear()
+    for name in ("Zoe", "Yan", "Xia"):
+        await here.write(id_, act.Named(0, name))
+    await asyncio.sleep(0.1)
+    assert read == []
+
+
+async def test_a_seat_taken_here_is_known_there_at_once(pair: tuple[House, House]) -> None:
+    """The next request may reach the other process before the notice does."""
+    here, there = pair
+    id_ = await opened(here, start=False)
+    await there.at_hand(id_)
+    await here.write(id_, act.Rose(0))
+    seat, secret = await here.sit(id_, "Zoe")
+    assert await there.seat_of(id_, secret) == seat
+    await there.write(id_, act.Started())
+    assert (await here.write(id_, act.Named(seat, "Yan"))).table.state is not None
+
+
+async def test_a_table_being_read_misses_nothing(pair: tuple[House, House]) -> None:
+    """An entry that is committed while the table is loaded is neither lost nor late."""
+    here, there = pair
+    for _ in range(10):
+        id_ = await opened(here)
+        for name in ("Zoe", "Yan", "Xia"):
+            reading = asyncio.create_task(there.at_hand(id_))
+            await here.write(id_, act.Named(0, name))
+            seen = await reading
+            await until(lambda seen=seen, name=name: seen.table.names[0] == name)  # type: ignore[misc]
+            there._open.pop(id_)
+
+
+async def test_a_lost_connection_is_made_again_and_nothing_is_missed() -> None:
+    """PostgreSQL itself is stopped, and started again; what was said meanwhile is seen."""
+    with _running() as running:
+        running.execute("CREATE DATABASE realms")
+        address = f"{running.address}/realms"
+        here, there = await house_on(address), await house_on(address)
+        id_ = await opened(here)
+        table = await table_at(there, id_)
+        await asyncio.to_thread(running.stop)
+        with pytest.raises(Exception, match=r"."):
+            await here.write(id_, act.Named(0, "Nobody"))
+        await asyncio.to_thread(running.start)
+        await here.write(id_, act.Named(0, "Zoe"))
+        await here.say(id_, 0, "back again")
+        await until(lambda: table.names[0] == "Zoe")
+        await until(lambda: bool(there._open[id_].lines))
+        await here.write(id_, act.Named(0, "Yan"))
+        await until(lambda: table.names[0] == "Yan")
+        await closed(here, there)
+
+
+def _running() -> AbstractContextManager[server.Server]:
+    try:
+        server.programs()
+    except server.Missing as missing:
+        pytest.skip(f"no PostgreSQL: {missing}")
+    return server.running()
+
+
+async def test_two_server_processes_serve_one_table(postgres: str, tmp_path: Path) -> None:
+    """Players on both; each move is seen on the other's stream."""
+    one, two = Process(postgres, tmp_path), Process(postgres, tmp_path)
+    await asyncio.gather(one.start(), two.start())
+    party = Party(one.url, VARIANTS["standard"], "both")
+    try:
+        await party.open()
+        away = Party(two.url, VARIANTS["standard"], "both")
+        away.id, away.secrets = party.id, {2: party.secrets.pop(2)}
+        delays: list[float] = []
+        arrived = asyncio.Queue[tuple[int, float]]()
+        watching = [
+            asyncio.create_task(watch(process.url, party.id, arrived)) for process in (one, two)
+        ]
+        assert [(await arrived.get())[0] for _ in watching] == [4, 4]
+        for _ in range(30):
+            seen = await party._sent("GET", f"/tables/{party.id}")
+            if seen["outcome"]:
+                break
+            mover = seen["awaiting"][0]
+            await (party if mover in party.secrets else away).move(mover)
+            told = sorted([await arrived.get() for _ in watching], key=lambda one: one[1])
+            assert {number for number, _ in told} == {seen["seq"] + 1}
+            delays.append(told[1][1] - told[0][1])
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
+        await away.close()
+    finally:
+        await party.close()
+        one.kill()
+        two.kill()
+    assert away.attempts
+    assert party.attempts
+    check_median(delays)
+
+
+async def watch(url: str, id_: str, arrived: asyncio.Queue[tuple[int, float]]) -> None:
+    """Note when each frame of a stream arrived."""
+    async with (
+        httpx.AsyncClient(timeout=30) as client,
+        client.stream("GET", f"{url}/api/tables/{id_}/stream?as=lines") as stream,
+    ):
+        async for line in stream.aiter_lines():
+            if line:
+                arrived.put_nowait((msgspec.json.decode(line)["seq"], time.perf_counter()))

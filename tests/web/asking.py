@@ -1,0 +1,133 @@
+"""A client of the application inside this process: whole answers, and streams as they come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http.cookies import SimpleCookie
+from typing import Any
+
+import msgspec
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came back."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        told = [v.decode() for name, v in self.headers if name.lower() == b"set-cookie"]
+        return {key: m.value for one in told for key, m in SimpleCookie(one).items()}
+
+
+class Client:
+    """Somebody who asks, with a secret or without."""
+
+    def __init__(self, app: Any, secret: str | None = None, **headers: str) -> None:
+        self.app = app
+        told = {"host": "test", **headers}
+        if secret:
+            told["authorization"] = f"Bearer {secret}"
+        self.headers = [(k.replace("_", "-").encode(), v.encode()) for k, v in told.items()]
+
+    def scope(self, method: str, path: str, body: bytes) -> dict[str, Any]:
+        path, _, query = path.partition("?")
+        headers = [*self.headers, (b"content-length", str(len(body)).encode())]
+        if body:
+            headers.append((b"content-type", b"application/json"))
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": query.encode(),
+            "headers": headers,
+            "client": None,
+            "server": ("test", 80),
+            "state": {},
+        }
+
+    async def ask(self, method: str, path: str, told: Any = None) -> Answer:
+        body = b"" if told is None else told if type(told) is bytes else msgspec.json.encode(told)
+        parts: list[bytes] = []
+        start: dict[str, Any] = {}
+        waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> Any:
+            return waiting.pop() if waiting else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+            else:
+                parts.append(message.get("body", b""))
+
+        await self.app(self.scope(method, path, body), receive, send)
+        headers = tuple(sorted((bytes(k), bytes(v)) for k, v in start["headers"]))
+        return Answer(start["status"], headers, b"".join(parts))
+
+    async def get(self, path: str) -> Answer:
+        return await self.ask("GET", path)
+
+    async def post(self, path: str, told: Any = None) -> Answer:
+        return await self.ask("POST", path, told)
+
+    @asynccontextmanager
+    async def stream(self, path: str) -> AsyncIterator[Stream]:
+        stream = Stream()
+        task = asyncio.create_task(self.app(self.scope("GET", path, b""), stream.hear, stream.take))
+        task.add_done_callback(lambda _done: stream.chunks.put_nowait(None))
+        try:
+            yield stream
+        finally:
+            stream.gone.set()
+            await asyncio.wait_for(task, 10)
+
+
+class Stream:
+    """An answer that goes on."""
+
+    def __init__(self) -> None:
+        self.chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.gone = asyncio.Event()
+        self.start: dict[str, Any] = {}
+        self.told = False
+
+    async def hear(self) -> Any:
+        if not self.told:
+            self.told = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def take(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.start = message
+            return
+        if message.get("body"):
+            self.chunks.put_nowait(message["body"])
+        if not message.get("more_body"):
+            self.gone.set()  # as a server does when the answer is whole
+
+    async def next(self) -> bytes | None:
+        """The next part of it; None when it has ended."""
+        return await asyncio.wait_for(self.chunks.get(), 20)
+
+
+async def first_of(client: Client, path: str) -> tuple[int, bytes | None]:
+    """How a stream begins."""
+    async with client.stream(path) as stream:
+        part = await stream.next()
+        return stream.start["status"], part

@@ -1,0 +1,130 @@
+"""A real server for the tests: `realms serve` in a process of its own, on a free port."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PROGRAM = [sys.executable, "-m", "realms", "serve", "--port", "0"]
+
+
+class Server:
+    """A server that runs; `logs` is where its standard error goes."""
+
+    def __init__(self, process: subprocess.Popen[str], url: str, logs: Path) -> None:
+        self.process, self.url, self.logs = process, url, logs
+
+    def client(self, address: str = "", **headers: str) -> httpx.Client:
+        """Somebody who asks, from an address that a proxy on this machine would tell."""
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        if address:
+            told["x-forwarded-for"] = address
+        return httpx.Client(base_url=self.url, headers=told, timeout=30)
+
+    def stop(self, number: int = signal.SIGTERM) -> float:
+        """Ask it to stop; returns how many seconds it took."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        self.process.wait(30)
+        return time.monotonic() - began
+
+    def log_lines(self) -> list[dict[str, Any]]:
+        """Everything it logged; a line that is not JSON fails."""
+        return [json.loads(line) for line in self.logs.read_text("utf-8").splitlines()]
+
+
+@contextmanager
+def served(database: str, logs: Path, *options: str) -> Iterator[Server]:
+    """A server on a database, for as long as it is needed."""
+    environment = {**os.environ, "REALMS_LANG": "en", "REALMS_DATABASE": database}
+    with logs.open("wb") as told:
+        process = subprocess.Popen(
+            [*PROGRAM, "--bots", "1", *options],
+            stdout=subprocess.PIPE,
+            stderr=told,
+            env=environment,
+            text=True,
+        )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.fullmatch(r"Serving on (http://127\.0\.0\.1:\d+)\n", line)
+        assert found, (line, logs.read_text("utf-8"))
+        server = Server(process, found[1], logs)
+        wait_until_healthy(server)
+        yield server
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait(30)
+        process.stdout.close()  # type: ignore[union-attr]
+
+
+def wait_until_healthy(server: Server) -> None:
+    for _try in range(600):
+        assert server.process.poll() is None, server.logs.read_text("utf-8")
+        try:
+            if httpx.get(f"{server.url}/health").json() == {"status": "ok"}:
+                return
+        except httpx.TransportError:
+            time.sleep(0.05)
+    raise AssertionError("it never took requests")
+
+
+class Table:
+    """A table on a server, with everybody who sits at it."""
+
+    def __init__(self, client: httpx.Client, id_: str, secrets: list[str]) -> None:
+        self.client, self.id, self.secrets = client, id_, secrets
+        self.path = f"/api/tables/{id_}"
+
+    def ask(self, method: str, path: str, seat: int | None = None, told: Any = None) -> Any:
+        """Something asked for a seat with its secret, or for nobody."""
+        headers = {} if seat is None else {"authorization": f"Bearer {self.secrets[seat]}"}
+        body = {} if told is None else {"json": told}
+        return self.client.request(method, f"{self.path}{path}", headers=headers, **body)
+
+    def play(self, moves: int = 10_000, seed: str = "dice") -> Any:
+        """Random moves, so many or to the end; returns the table as a spectator sees it."""
+        dice = random.Random(seed)
+        seen = self.ask("GET", "").json()
+        for number in range(moves):
+            if seen["outcome"] is not None:
+                break
+            seat = seen["awaiting"][0]
+            legal = self.ask("GET", "/legal", seat).json()
+            told = {"move": dice.choice(legal["moves"]), "seq": legal["seq"], "key": f"k{number}"}
+            answer = self.ask("POST", "/moves", seat, told)
+            assert answer.status_code == 200, answer.text
+            seen = answer.json()
+        return seen
+
+
+def new_table(client: httpx.Client, players: int = 3, game: str = "fantasy", **more: Any) -> Table:
+    """A table where people sit, and the cards are dealt."""
+    client.cookies.clear()
+    told = {"game": game, "options": {"players": players}, **more}
+    id_ = client.post("/api/tables", json=told).json()["id"]
+    names = ["Ada", "Bruno", "Clara", "David", "Elena"][:players]
+    secrets = []
+    for name in names:
+        sat = client.post(f"/api/tables/{id_}/seats", json={"name": name})
+        assert sat.status_code == 201, sat.text
+        secrets.append(sat.json()["secret"])
+        client.cookies.clear()
+    table = Table(client, id_, secrets)
+    started = table.ask("POST", "/start", 0)
+    assert started.status_code == 200, started.text
+    return table

@@ -1,0 +1,206 @@
+"""`realms serve`: starts when all is well, says what is not, and stops without losing anything."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.tables.conftest import postgres as postgres  # noqa: PLC0414  (a fixture)
+from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414
+from tests.web.served import Server, new_table, served
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with served(f"sqlite:///{tmp_path / 'realms.sqlite'}", tmp_path / "logs") as running:
+        yield running
+
+
+def refused(*options: str, lang: str = "en") -> str:
+    """The one sentence of a server that does not start."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "realms", "serve", *options],
+        env={**os.environ, "REALMS_LANG": lang},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ran.returncode == 2, ran.stderr
+    assert ran.stdout == ""
+    assert ran.stderr.count("\n") == 1, ran.stderr
+    return ran.stderr.strip()
+
+
+def test_a_game_on_a_fresh_server_and_nothing_waits_for_compilation(server: Server) -> None:
+    with server.client() as client:
+        for game in ("fantasy", "medieval"):
+            new_table(client, game=game).play(moves=20)
+    server.stop()
+    assert max(line["ms"] for line in server.log_lines() if "ms" in line) < 1000
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_when_told_though_streams_are_held(server: Server, number: int) -> None:
+    ended: list[bool] = []
+
+    def hold(path: str, beginning: threading.Barrier) -> None:
+        with server.client() as client, client.stream("GET", path) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            beginning.wait(20)
+            for _line in lines:
+                pass
+            ended.append(True)
+
+    with server.client() as client:
+        path = f"{new_table(client).path}/stream"
+        began = threading.Barrier(6)
+        holders = [threading.Thread(target=hold, args=(path, began)) for _ in range(5)]
+        for holder in holders:
+            holder.start()
+        began.wait(20)
+        assert server.stop(number) < 5
+        for holder in holders:
+            holder.join(20)
+    assert ended == [True] * 5  # each stream came to its end, none was torn off
+    assert server.process.returncode == 0
+    assert not [line for line in server.log_lines() if line.get("level") == "error"]
+
+
+def test_what_was_acknowledged_before_it_stopped_is_there(server: Server, tmp_path: Path) -> None:
+    with server.client() as client:
+        table = new_table(client)
+    said: list[str] = []
+    enough = threading.Event()
+
+    def talk(number: int) -> None:
+        told = {"authorization": f"Bearer {table.secrets[number]}"}
+        with server.client(f"8.8.8.{number}") as talking:
+            for count in range(10_000):
+                text = f"line {number} {count}"
+                try:
+                    answer = talking.post(
+                        f"{table.path}/name", json={"name": f"N{count}"}, headers=told
+                    )
+                    answer = talking.post(f"{table.path}/lines", json={"text": text}, headers=told)
+                except httpx.TransportError:
+                    return
+                if answer.status_code == 200:
+                    said.append(text)
+                if count == 5:
+                    enough.set()
+
+    talkers = [threading.Thread(target=talk, args=(number,)) for number in range(3)]
+    for talker in talkers:
+        talker.start()
+    assert enough.wait(30)
+    assert server.stop() < 8
+    for talker in talkers:
+        talker.join(30)
+    assert server.process.returncode == 0
+    with closing(sqlite3.connect(tmp_path / "realms.sqlite")) as kept:
+        lines = [text for (text,) in kept.execute("SELECT text FROM lines")]
+    assert said
+    assert set(said) <= set(lines)
+    assert len(set(lines)) == len(lines)
+
+
+def test_only_its_owner_may_read_the_database(server: Server, tmp_path: Path) -> None:
+    with server.client() as client:
+        new_table(client)
+    for path in tmp_path.glob("realms.sqlite*"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600, path
+
+
+def test_without_a_database_it_is_in_the_users_data_directory(tmp_path: Path) -> None:
+    told = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "REALMS_DATABASE": ""}
+    told.pop("REALMS_DATABASE")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "realms", "serve", "--port", "0"],
+        env=told,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.terminate()
+    assert (tmp_path / "realms" / "realms.sqlite").is_file()
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        options = ("--port", port, "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+        told = f"127.0.0.1, port {port} cannot be listened on: Address already in use."
+        assert refused(*options) == told
+        assert "puerto" in refused(*options, lang="es")
+
+
+@pytest.mark.parametrize("address", ["mysql://x/y", "nonsense", "", "sqlite"])
+def test_an_address_that_is_none(address: str) -> None:
+    told = refused("--port", "0", "--database", address or " ")
+    assert told == "A database is named as sqlite:///FILE or postgresql://USER@HOST/NAME."
+
+
+def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+        address = f"postgresql://ada:hidden@127.0.0.1:{port}/realms"
+        told = refused("--port", "0", "--database", address)
+    assert told == f"The database postgresql://ada:***@127.0.0.1:{port}/realms cannot be used."
+    (tmp_path / "text.sqlite").write_text("This is no database. " * 100)
+    for path in ("text.sqlite", "text.sqlite/inside.sqlite"):
+        address = f"sqlite:///{tmp_path / path}"
+        told = refused("--port", "0", "--database", address)
+        assert told == f"The database {address} cannot be used."
+
+
+def test_a_database_of_the_future(server: Server, tmp_path: Path) -> None:
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / "realms.sqlite")) as kept, kept:
+        kept.execute("UPDATE alembic_version SET version_num = 'future'")
+    told = refused("--port", "0", "--database", f"sqlite:///{tmp_path / 'realms.sqlite'}")
+    assert told == "The database was made by a newer version of this program."
+
+
+def test_sqlite_has_one_process(server: Server, tmp_path: Path) -> None:
+    database = ("--database", f"sqlite:///{tmp_path / 'realms.sqlite'}")
+    told = refused("--port", "0", *database, "--workers", "2")
+    assert told == "Several workers need PostgreSQL; with SQLite there is one."
+    told = refused("--port", "0", *database)
+    assert told == "Another process serves this SQLite file; several processes need PostgreSQL."
+    assert httpx.get(f"{server.url}/health").status_code == 200
+
+
+def test_several_workers_on_postgresql(postgres: str, tmp_path: Path) -> None:
+    options = ("--workers", "2", "--unlimited")
+    with served(postgres, tmp_path / "logs", *options) as server:
+        processes = set()
+        for _try in range(200):
+            text = httpx.get(f"{server.url}/metrics").text
+            processes |= {line for line in text.splitlines() if line.startswith("realms_info")}
+            if len(processes) == 2:
+                break
+        assert len(processes) == 2
+        with server.client(connection="close") as client:  # each request to any of the two
+            table = new_table(client)
+            assert table.play()["outcome"] is not None
+        assert server.stop() < 15
+        assert server.process.returncode == 0
+    assert not [line for line in server.log_lines() if line.get("level") == "error"]
