@@ -18,7 +18,7 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Where the buckets of groups end."""
 STATUSES = ("open", "playing", "finished")
-MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+MEDIA_TYPE = "text/plain; version=0.0.4"
 
 
 class Histogram:
