@@ -28,7 +28,7 @@ LAYERS = {
     "bots": ("kernel", "fantasy", "medieval"),
     "arena": ("kernel", "fantasy", "medieval", "bots", "games"),
     "tables": ("kernel", "bots", "games"),
-    "web": ("kernel", "bots", "games", "arena", "tables"),
+    "web": ("kernel", "fantasy", "medieval", "bots", "games", "arena", "tables"),
     "cli": ("kernel", "fantasy", "medieval", "bots", "arena", "games", "tables", "web"),
     "__main__": ("cli",),
     "__init__": (),

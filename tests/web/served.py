@@ -98,17 +98,21 @@ class Table:
 
     def play(self, moves: int = 10_000, seed: str = "dice") -> Any:
         """Random moves, so many or to the end; returns the table as a spectator sees it."""
-        dice = random.Random(seed)
+        dice, made = random.Random(seed), 0
         seen = self.ask("GET", "").json()
-        for number in range(moves):
-            if seen["outcome"] is not None:
-                break
+        while made < moves and seen["outcome"] is None:
             seat = seen["awaiting"][0]
             legal = self.ask("GET", "/legal", seat).json()
-            told = {"move": dice.choice(legal["moves"]), "seq": legal["seq"], "key": f"k{number}"}
+            if not legal["moves"]:  # asked of another process, which has not heard of it yet
+                time.sleep(0.005)
+                continue
+            told = {"move": dice.choice(legal["moves"]), "seq": legal["seq"], "key": f"k{made}"}
             answer = self.ask("POST", "/moves", seat, told)
+            if answer.status_code == 409:
+                seen = answer.json()["table"]
+                continue
             assert answer.status_code == 200, answer.text
-            seen = answer.json()
+            seen, made = answer.json(), made + 1
         return seen
 
 

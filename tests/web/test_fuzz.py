@@ -28,7 +28,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.web.served import Server, Table, new_table, served
 
 EXAMPLES = int(os.environ.get("REALMS_FUZZ_EXAMPLES", "20"))
-"""Requests of each kind for each operation, and evenings."""
+"""Requests of each kind for each operation; twice as many evenings."""
 CHECKS = [
     not_a_server_error,
     content_type_conformance,
@@ -116,6 +116,7 @@ def fuzz(
 PEOPLE = ["Ada", "Bob", "Cleo", "Dora"]
 person = some.sampled_from(PEOPLE)
 URL: list[str] = []
+MOVES: Counter[str] = Counter()
 
 
 class Evening(RuleBasedStateMachine):
@@ -140,8 +141,10 @@ class Evening(RuleBasedStateMachine):
             assert {"code", "sentence"} <= set(answer.json())
         return answer
 
-    @initialize(game=some.sampled_from(["fantasy", "duel", "chaos", "medieval"]))
-    def open(self, game: str) -> None:
+    @initialize(
+        game=some.sampled_from(["fantasy", "duel", "chaos", "medieval"]), empty=some.booleans()
+    )
+    def open(self, game: str, empty: bool) -> None:
         self.players = 2 if game in ("duel", "medieval") else 3
         options: dict[str, Any] = {"players": self.players}
         if game in ("duel", "chaos"):
@@ -151,6 +154,10 @@ class Evening(RuleBasedStateMachine):
         opened = self.ask("POST", "/api/tables", None, {"game": name, "options": options})
         assert opened.status_code == 201
         self.path = f"/api/tables/{opened.json()['id']}"
+        if not empty:
+            for who in PEOPLE[: self.players]:
+                self.sit(who, None)
+            self.start(PEOPLE[0])
 
     @rule(who=person, seat=some.none() | some.integers(0, 3))
     def sit(self, who: str, seat: int | None) -> None:
@@ -162,8 +169,11 @@ class Evening(RuleBasedStateMachine):
         if may:
             self.secrets[who], self.seats[who] = answer.json()["secret"], answer.json()["seat"]
 
-    @rule(who=person)
-    def rise(self, who: str) -> None:
+    @rule(who=person, stays=some.integers(0, 4))
+    def rise(self, who: str, stays: int) -> None:
+        """Few leave a game that is being played: bots would play it to its end."""
+        if self.started and stays:
+            return
         answer = self.ask("DELETE", "/seats", who)
         if not self.started:
             assert (answer.status_code == 200) == (who in self.seats), answer.text
@@ -196,9 +206,20 @@ class Evening(RuleBasedStateMachine):
         if behind:
             assert answer.status_code == 409
             assert answer.json()["table"]["seq"] == answer.json()["seq"] >= seq
-        elif answer.status_code == 200 and twice:
+        elif answer.status_code == 200:
+            MOVES["made"] += 1
+        if answer.status_code == 200 and twice:
             again = self.ask("POST", "/moves", who, told)
             assert again.status_code == 200
+
+    @precondition(lambda self: self.started)
+    @rule(places=some.lists(some.integers(0, 199), min_size=4, max_size=12))
+    def go_on(self, places: list[int]) -> None:
+        """Those whose turn it is make some moves."""
+        for place in places:
+            awaited = self.ask("GET", "").json()["awaiting"]
+            for who in [who for who, seat in self.seats.items() if seat in awaited][:1]:
+                self.move(who, place, False, False)
 
     @precondition(lambda self: self.started)
     @rule(who=person, moves=some.integers(1, 3))
@@ -250,10 +271,11 @@ def test_people_do_as_they_like(server: Server) -> None:
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=EXAMPLES,
+            max_examples=2 * EXAMPLES,
             stateful_step_count=40,
             deadline=None,
             derandomize=True,
             suppress_health_check=[*HealthCheck],
         ),
     )
+    assert MOVES["made"] > EXAMPLES, MOVES

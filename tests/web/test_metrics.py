@@ -56,16 +56,15 @@ def test_whole_games_are_counted(server: Server, folder: Path) -> None:
         tables = [new_table(client), new_table(client, 2, "medieval"), new_table(client)]
         for table in tables[:2]:
             assert table.play()["outcome"] is not None
-        told = {"game": "fantasy", "options": {"players": 3}, "name": "Ada"}
-        told["bots"] = [None, "greedy", "greedy"]
-        opened = client.post("/api/tables", json=told).json()
+        opened = client.post("/api/tables", json={"game": "fantasy", "name": "Ada"}).json()
         values, kinds = figures(server)
         assert values['realms_tables{status="finished"}'] == 2
         assert values['realms_tables{status="playing"}'] == 1
         assert values['realms_tables{status="open"}'] == 1
         assert values["realms_streams"] == 0
         with client.stream("GET", f"/api/tables/{opened['id']}/stream") as stream:
-            next(stream.iter_lines())
+            lines = stream.iter_lines()
+            assert next(lines)
             assert figures(server)[0]["realms_streams"] == 1
     with closing(sqlite3.connect(folder / "realms.sqlite")) as kept:
         query = """SELECT count(*) FROM entries JOIN tables ON table_id = id

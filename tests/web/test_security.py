@@ -25,6 +25,7 @@ from realms.tables.secrets import hashed
 from realms.web import gate
 from realms.web.guards import (
     LARGEST_BODY,
+    LARGEST_HEAD,
     LIMITS,
     PROMISES,
     Counted,
@@ -199,9 +200,10 @@ def test_a_head_that_does_not_end_is_cut_off(server: Server) -> None:
     host, port = server.url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), 20) as line:
         line.sendall(b"GET /health HTTP/1.1\r\nhost: x\r\n")
-        with pytest.raises(OSError, match=r"reset|pipe"):
-            for number in range(100_000):
-                line.sendall(b"x-%d: %s\r\n" % (number, b"y" * 1000))
+        for number in range(LARGEST_HEAD // 1000 + 1):
+            line.sendall(b"x-%d: %s\r\n" % (number, b"y" * 1000))
+        assert line.recv(1000).startswith(b"HTTP/1.1 431 ")
+        assert line.recv(1000) == b""
     assert httpx.get(f"{server.url}/health").status_code == 200
 
 
@@ -390,7 +392,7 @@ def test_a_seat_is_proved_by_its_own_secret_only(client: httpx.Client) -> None:
         '{"$ne":null}',
     ]
     for secret in wrong:
-        told = {"authorization": f"Bearer {secret}".encode()}
+        told = {b"authorization": f"Bearer {secret}".encode()}
         answer = client.get(f"{table.path}/legal", headers=told)
         fault(answer, 403, "table/not_yours")
         assert client.get(table.path, headers=told).json()["seat"] is None
@@ -478,7 +480,7 @@ def test_logs_of_whole_games_tell_nothing(folder: Path) -> None:
         moves = sum(line["route"].endswith("/moves") for line in asked)
         written = kept.execute("""SELECT count(*) FROM entries WHERE body LIKE '%"moved"%'""")
         assert moves == written.fetchone()[0] > 100
-    words |= {"Unmistakable", "Queried", "777", "127.0.0.1", "A-Browser-Of-Ada"}
+    words |= {"Unmistakable", "Queried", "127.0.0.1", "A-Browser-Of-Ada"}
     words |= {"Ada", "Bruno", "Clara", "Bearer", "realms-", "authorization", "cookie"}
     assert not [word for word in words if word in text]
     told = set(re.findall(r"[a-z_]+", text.casefold()))

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 from msgspec import Struct
@@ -90,12 +91,17 @@ def serve(settings: Settings, bound: socket.socket, workers: int) -> None:
         timeout_graceful_shutdown=FAREWELL,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda _number, _frame: None)  # raised again after the server's end
+        signal.signal(number, _leave)  # before the server is up, and again after its end
     if workers > 1:
         logs.set_up(sys.stderr)
         Multiprocess(config, sockets=[bound]).run()
     else:
         uvicorn.Server(config).run(sockets=[bound])
+
+
+def _leave(_number: int, _frame: Any) -> None:
+    """Leave because we were asked to, which is no failure."""
+    sys.exit(0)
 
 
 def bots_for(workers: int) -> int:

@@ -1,0 +1,126 @@
+"""Logs of tables that are kept, so that tomorrow's tables can still read today's.
+
+A file has the table first, then its entries, then what each pair of eyes saw at the end.
+`python -m tests.tables.kept` writes them anew; do so only for a change that old logs may see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.kernel.conformance import seat_names
+from realms.kernel.errors import RealmsError
+from realms.tables import entries as act
+from realms.tables.seen import seen_from
+from realms.tables.table import Table
+from realms.tables.terms import Clock, Terms
+from tests.tables.playing import VARIANTS, a_move, terms_of
+
+CORPUS = Path(__file__).parent / "corpus"
+KEPT = ("standard", "duel", "chaos on a clock", "medieval", "medieval for two")
+
+
+class Kept(Struct):
+    """A table that was kept."""
+
+    table: dict[str, Any]
+    entries: list[dict[str, Any]]
+    seen: dict[str, str]
+
+
+def digests(table: Table) -> dict[str, str]:
+    """What each pair of eyes sees, in short: the game and the people, not the form."""
+    told = {}
+    for eye in (None, *range(len(table.chairs))):
+        seen = seen_from(table, eye)
+        kept = (seen.status, seen.seats, seen.awaiting, seen.view, seen.outcome, seen.most)
+        told[str(eye)] = hashlib.sha256(msgspec.json.encode(kept)).hexdigest()[:16]
+    return told
+
+
+def replayed(kept: Kept) -> Table:
+    """The table that follows from a log."""
+    terms = msgspec.json.decode(kept.table["terms"], type=Terms)
+    table = Table(kept.table["id"], terms, kept.table["seed"])
+    for row in kept.entries:
+        table.accept(table.consider(act.read(row["body"]), row["at"]))
+    return table
+
+
+def read(path: Path) -> Kept:
+    lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
+    return Kept(lines[0], lines[1:-1], lines[-1])
+
+
+def all_kept() -> list[Path]:
+    return sorted(CORPUS.glob("*.jsonl"))
+
+
+# --- Writing ---
+
+
+def aside(table: Table, dice: random.Random) -> act.AnyEntry:
+    """Something that people do besides playing; often it is not allowed."""
+    seat, other = (dice.randrange(len(table.chairs)) for _ in range(2))
+    undone = act.Undone(seat, 1)
+    if table.request:
+        undone = act.Undone(table.request.seat, table.request.moves)
+    acts: list[act.AnyEntry] = [
+        act.Named(seat, f"{seat_names(7)[seat]} {dice.choice('IVX')}"),
+        act.Rose(seat),
+        act.Seated(seat, dice.choice(["random", "greedy"])),
+        act.Returned(seat),
+        act.Asked(seat, dice.randint(1, 3)),
+        act.Answered(other, dice.random() < 0.9),
+        act.Answered(seat, True),
+        undone,
+        act.Bade(seat, dice.randint(0, 9)),
+    ]
+    return dice.choice(acts)
+
+
+def play(variant: str) -> Kept:
+    """A game with all that happens at tables."""
+    terms = msgspec.structs.replace(terms_of(VARIANTS[variant]), clock=Clock("bank", 600, 5))
+    table, dice, rows = Table(variant, terms, f"kept {variant}"), random.Random(variant), []
+    at = 1_800_000_000_000
+
+    def write(entry: act.AnyEntry) -> None:
+        text = act.written(entry)
+        table.accept(table.consider(act.read(text), at))
+        rows.append({"seq": table.seq, "at": at, "body": text.decode(), "key": None})
+
+    for seat, name in enumerate(seat_names(len(table.chairs))):
+        write(act.Sat(seat, name, hashlib.sha256(name.encode()).hexdigest()))
+    write(act.Started())
+    while table.outcome is None:
+        at += dice.randrange(20_000)
+        try:
+            write(aside(table, dice) if dice.random() < 0.3 else a_move(table, dice))
+        except RealmsError:
+            continue
+    row = {
+        "id": table.id,
+        "terms": msgspec.json.encode(terms).decode(),
+        "rules": table.game.rules,
+        "seed": table.seed,
+    }
+    return Kept(row, rows, digests(table))
+
+
+def main() -> None:
+    CORPUS.mkdir(exist_ok=True)
+    for variant in KEPT:
+        kept = play(variant)
+        lines = [msgspec.json.encode(line) for line in (kept.table, *kept.entries, kept.seen)]
+        (CORPUS / f"{variant.replace(' ', '-')}.jsonl").write_bytes(b"\n".join(lines) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
