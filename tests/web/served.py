@@ -101,10 +101,11 @@ class Table:
         dice, made = random.Random(seed), 0
         seen = self.ask("GET", "").json()
         while made < moves and seen["outcome"] is None:
-            seat = seen["awaiting"][0]
+            seat = seen["awaiting"][0] if seen["awaiting"] else 0
             legal = self.ask("GET", "/legal", seat).json()
-            if not legal["moves"]:  # asked of another process, which has not heard of it yet
+            if not legal.get("moves"):  # another process, which has not heard of it all yet
                 time.sleep(0.005)
+                seen = self.ask("GET", "").json()
                 continue
             told = {"move": dice.choice(legal["moves"]), "seq": legal["seq"], "key": f"k{made}"}
             answer = self.ask("POST", "/moves", seat, told)

@@ -49,7 +49,8 @@ def test_a_game_on_a_fresh_server_and_nothing_waits_for_compilation(server: Serv
         for game in ("fantasy", "medieval"):
             new_table(client, game=game).play(moves=20)
     server.stop()
-    assert max(line["ms"] for line in server.log_lines() if "ms" in line) < 1000
+    slowest = max(line["ms"] for line in server.log_lines() if "ms" in line)
+    assert slowest < 5000  # compiling takes half a minute
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -80,10 +80,11 @@ class Gate:
         """A request."""
         passage = Passage(scope, send, self.metrics)
         try:
-            refusal = self._refusal(scope)
+            kind = kind_of(scope["method"], scope["path"])
+            refusal = self._refusal(scope, kind)
             if refusal:
                 await answer(passage.send, *refusal, language_asked(scope))
-            elif scope["method"] == "GET" and scope["path"].endswith("/stream"):
+            elif kind == "stream":
                 await self._stream(passage, receive)
             else:
                 await self.app(scope, receive, passage.send)
@@ -97,12 +98,11 @@ class Gate:
                     scope.get("path_params", {}).get("table", ""),
                 )
 
-    def _refusal(self, scope: Any) -> tuple[str, int] | None:
+    def _refusal(self, scope: Any, kind: str) -> tuple[str, int] | None:
         """Why a request does not get through, and how long to wait; None if it does."""
         method, path, headers = scope["method"], scope["path"], scope["headers"]
         client = client_of(scope)
         if self.counted is not None and client:
-            kind = kind_of(method, path)
             wait = self.counted.wait(client, kind)
             if not wait and kind == "stream" and self._held[client] >= STREAMS:
                 wait = PATIENCE
