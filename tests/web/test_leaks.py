@@ -286,7 +286,6 @@ async def test_a_sealed_bid_and_a_changed_placement_are_not_even_noticed(pair: P
     assert min(seen["bids"], seen["changes"]) >= 3
 
 
-@pytest.mark.xfail(strict=False, reason="`seq` still counts offers and declarations of others")
 async def test_a_private_offer_is_not_even_noticed(pair: Pair) -> None:
     game = await Game.begin(pair.house, VARIANTS["chaos on a clock"], "unnoticed")
     table = game.opened.table
@@ -296,7 +295,6 @@ async def test_a_private_offer_is_not_even_noticed(pair: Pair) -> None:
     await unnoticed(game, act.Moved(0, offer), but=1)
 
 
-@pytest.mark.xfail(strict=False, reason="who passes last can tell whether it can be undone")
 async def test_the_last_pass_of_chaos_does_not_tell_who_may_raise(pair: Pair) -> None:
     """Whether the Necromancer is in some hand decides whether a card is laid aside. [FR-24]"""
     free: dict[bool, set[int]] = {True: set(), False: set()}

@@ -252,6 +252,11 @@ class FantasyRealms(FantasyNotation, Game):
             sheets.append(score_sheet(hand, made))
         return sheets
 
+    def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
+        """What was drawn; and the end of trading, whether a card was laid aside or not. [FR-24]"""
+        ended = before["phase"] == TRADING and after["phase"] != TRADING
+        return bool(ended) or super().uncovers(before, after, events)
+
     def violations(self, state: State) -> list[str]:
         """Every card exists exactly once; hands have their size; areas their end. [FR-1]"""
         found = []

@@ -333,8 +333,8 @@ class Game(ABC):
             events += self.advance(state, seat, code)
         return None, events
 
-    def uncovers(self, events: Sequence[Any]) -> bool:
-        """Whether something became known that nobody can forget again."""
+    def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
+        """Whether a move made something known that nobody can forget again."""
         return self.revealed(events, "all") is not None
 
     def may_bid(self, state: State, seat: int) -> bool:

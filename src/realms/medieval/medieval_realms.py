@@ -215,7 +215,7 @@ class MedievalRealms(MedievalNotation, Game):
             return None  # nobody sees that a placement was changed
         return m.Place(mayors=None)
 
-    def uncovers(self, events: Sequence[Any]) -> bool:
+    def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
         """Cards from the deck, and placements revealed, are known for good. [MR-8]"""
         return any(isinstance(event, e.Revealed | e.Refilled) for event in events)
 

@@ -34,7 +34,9 @@ def engine_for(address: str) -> AsyncEngine:
         driver = DRIVERS[url.get_backend_name()]
     except (ArgumentError, KeyError) as error:
         raise Unreadable("database/address") from error
-    engine = create_async_engine(url.set(drivername=driver), pool_pre_ping=True)
+    engine = create_async_engine(
+        url.set(drivername=driver), pool_pre_ping=True, hide_parameters=True
+    )
     if url.get_backend_name() == "sqlite":
         event.listen(engine.sync_engine, "connect", _durable)
     return engine

@@ -22,6 +22,9 @@ from realms.kernel.record import Played, Record, written_result
 from realms.tables import entries as log
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
 
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
 
 class Chair(Struct):
     """A seat of a table: free, a person's, a bot's, or a person's whom a bot stands in for."""
@@ -67,8 +70,8 @@ class Change(Struct):
     events: list[Event] = []
     status: str = ""
     """How the table stands after it, where that is new."""
-    only: int | None = None
-    """The one seat that may notice it; None where everybody may."""
+    noticed: frozenset[Viewer] | None = None
+    """Who could notice it; None for everybody."""
 
 
 class Table:
@@ -87,10 +90,10 @@ class Table:
         """The highest bids that seats have left, secret from all others."""
         self.events: list[Event] = []
         """What happened with the last entry that everybody noticed."""
-        self.asides: dict[int, list[Event]] = {}
-        """What happened since to a seat that alone noticed it."""
-        self.unnoticed: Counter[int] = Counter()
-        """How many entries each seat alone has noticed."""
+        self.asides: dict[Viewer, list[Event]] = {}
+        """What happened since to those who noticed it while others did not."""
+        self.noticed: Counter[Viewer] = Counter()
+        """How many entries each seat, and a spectator, could notice."""
         self.next_table = ""
         self._known: tuple[State, tuple[int, ...], Outcome | None] | None = None
         self.began = 0
@@ -189,21 +192,22 @@ class Table:
 
     def accept(self, change: Change) -> None:
         """Make a change that has been written down."""
-        if change.only is None:
+        if change.noticed is None:
             self.events, self.asides = change.events, {}
+            self.noticed.update(self.viewers)
         else:
-            self.asides[change.only] = change.events
-            self.unnoticed[change.only] += 1
+            self.asides |= dict.fromkeys(change.noticed, change.events)
+            self.noticed.update(change.noticed)
         change.make()
         self.seq += 1
 
     def seq_for(self, seat: int | None) -> int:
         """Where the table is to a seat, or a spectator: the entries it could notice."""
-        return self.seq - sum(n for who, n in self.unnoticed.items() if who != seat)
+        return self.noticed[seat]
 
     def events_for(self, seat: int | None) -> list[Event]:
         """What happened last, as far as a seat, or a spectator, could notice it."""
-        return self.events if seat is None else self.asides.get(seat, self.events)
+        return self.asides.get(seat, self.events)
 
     # --- Seats ---
 
@@ -295,20 +299,41 @@ class Table:
         before, move = self.state, self.read_move(entry.move)
         after, events = self.game.play(before, entry.seat, move)
         answer = self.game.revealed(events, "all")
-        uncovered = self.game.uncovers(events)
+        uncovered = self.game.uncovers(before, after, events)
         turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered)
-        changed = entry.seat if entry.seat in self.game.may_change(before) else None
+        noticed = self._noticed(entry.seat, before, after, events)
         awaited = self.awaiting
 
         def make() -> None:
             self.state = after
             self.turns.append(turn)
-            self.request = None
-            if changed is None:
+            if noticed is None:
+                self.request = None
                 self._turn_passed(entry.seat, awaited, at)
 
         over = "" if self.game.outcome(after) is None else "finished"
-        return Change(make, events, over, changed)
+        return Change(make, events, over, noticed)
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """All seats, and None for a spectator."""
+        return None, *range(len(self.chairs))
+
+    def _noticed(
+        self, mover: int | None, before: State, after: State, events: list[Event]
+    ) -> frozenset[Viewer] | None:
+        """Who could notice a move: where one seat is awaited, everybody; else who saw a change."""
+        if len(self.awaiting) < 2 and mover in self.awaiting:
+            return None
+        view = self.game.view
+        noticed = {
+            viewer
+            for viewer in self.viewers
+            if viewer == mover
+            or any(event.seen_by(viewer) is not None for event in events)
+            or view(before, viewer) != view(after, viewer)
+        }
+        return None if len(noticed) == len(self.viewers) else frozenset(noticed)
 
     def _turn_passed(self, seat: int | None, awaited: tuple[int, ...], at: int) -> None:
         """Whoever was awaited has spent the time since the last turn."""
@@ -343,7 +368,7 @@ class Table:
             else:
                 self.most[seat] = most
 
-        return Change(make, only=seat)
+        return Change(make, noticed=frozenset({seat}))
 
     def _continued(self, table: str) -> Change:
         if self.outcome is None:
