@@ -28,6 +28,8 @@ from realms.tables.schema import ENTRIES, LINES, TABLES
 
 GROUP = 512
 """Entries that one commit takes at most."""
+CROWD, GATHERING = 8, 0.002
+"""After a group so large, the next one waits so many seconds for others."""
 
 
 class Taken(Exception):
@@ -124,7 +126,10 @@ class Log:
 
     async def _write(self) -> None:
         """Commit what is waiting, group after group, until told that no more will come."""
+        crowd = 0
         while (first := await self._waiting.get()) is not None:
+            if crowd >= CROWD and self._waiting.qsize() < crowd:
+                await asyncio.sleep(GATHERING)  # many are writing: let more of them come along
             group = [first]
             while len(group) < GROUP and not self._waiting.empty():
                 another = self._waiting.get_nowait()
@@ -132,6 +137,7 @@ class Log:
                     self._waiting.put_nowait(None)
                     break
                 group.append(another)
+            crowd = len(group)
             await self._commit(group)
 
     async def _commit(self, group: list[Waiting]) -> None:

@@ -27,6 +27,7 @@ from realms.web.gate import Gate
 from realms.web.guards import LARGEST_BODY, LIMITS, Counted, Limit
 from realms.web.logs import Requests
 from realms.web.metrics import MEDIA_TYPE, Metrics
+from realms.web.quick import Quick
 
 
 @get("/health")
@@ -113,5 +114,6 @@ def create_app(
         request_max_body_size=LARGEST_BODY,
         signature_types=[House],
     )
-    app.gate = Gate(app.beyond, metrics, Counted(limits) if limits else None, requests)
+    quick = Quick(house, app.beyond)
+    app.gate = Gate(quick, metrics, Counted(limits) if limits else None, requests)
     return app
