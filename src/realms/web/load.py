@@ -61,6 +61,12 @@ class Client:
         """A new connection."""
         return cls(*await asyncio.open_connection("127.0.0.1", port))
 
+    async def close(self) -> None:
+        """Hang up."""
+        self.writer.close()
+        with contextlib.suppress(OSError):
+            await self.writer.wait_closed()
+
     def send(self, method: str, path: str, body: Any = None, secret: str = "") -> None:
         """Send a request."""
         data = b"" if body is None else msgspec.json.encode(body)
@@ -172,7 +178,9 @@ async def _play(port: int, tables: int, games: int) -> tuple[list[float], float]
 
     begin = time.perf_counter()
     await asyncio.gather(*map(play, clients, places))
-    return taken, time.perf_counter() - begin
+    seconds = time.perf_counter() - begin
+    await asyncio.gather(*(client.close() for client in clients))
+    return taken, seconds
 
 
 async def _open(client: Client, games: int) -> list[Place]:
@@ -192,7 +200,9 @@ async def _tell(port: int, streams: int) -> float:
     watching = [asyncio.create_task(_until(client, place.seen.seq + 1)) for client in held]
     await mover.move(place)
     await asyncio.gather(*watching)
-    return time.perf_counter() - begin
+    seconds = time.perf_counter() - begin
+    await asyncio.gather(*(client.close() for client in (mover, *held)))
+    return seconds
 
 
 async def _until(client: Client, seq: int) -> None:

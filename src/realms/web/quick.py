@@ -19,7 +19,7 @@ from realms.web.guards import header
 from realms.web.shapes import Played
 
 PATH = re.compile(r"/api/tables/([\w-]{1,32})/moves")
-ROUTE = "/api/tables/{table:str}/moves"
+ROUTE = "/api/tables/{table}/moves"
 LONGEST = 4096
 """A longer body is read by the framework, which knows what to refuse."""
 HEAD = (b"content-type", b"application/json")
