@@ -265,7 +265,7 @@ def test_a_content_file_of_ones_own(realms: Realms, tmp_path: Path) -> None:
     [
         (["--players", "6"], "Medieval Realms is for 2 to 5 players, not 6. [MR-1]"),
         (["--variant", "duel"], "There is no option called “variant”; there are players, edition"),
-        (["--set", "edition=fr"], "“fr” is not a value for the option edition."),
+        (["--set", "edition=fr"], "“fr” is not a value for the option edition; there are en, es."),
         (["--set", "content=0123456789ab"], "This game is played with the content 0123456789ab"),
         (["--content", "nowhere.toml"], "nowhere.toml: No such file or directory"),
         (["--bots", "greedy,random"], "Name one bot, or one for each of the 3 seats they fill."),
