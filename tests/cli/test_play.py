@@ -124,7 +124,10 @@ def test_no_temporary_files_stay(realms: Realms, game: Path) -> None:
         (["--players", "9"], "The standard game is for 3 to 6 players, not 9. [FR-3a]"),
         (["--players", "many"], "“many” is not a value for --players."),
         (["--variant", "duel", "--players", "3"], "The duel is for two players, not 3."),
-        (["--variant", "poker"], "“poker” is not a value for the option variant; there are standard"),
+        (
+            ["--variant", "poker"],
+            "“poker” is not a value for the option variant; there are standard",
+        ),
         (["--set", "speed=9"], "There is no option called “speed”; there are players"),
         (["--set", "jester"], "The option jester needs a value: jester=…."),
         (["--variant", "chaos", "--set", "clock=yes"], "In the terminal Chaos is played in rounds"),
