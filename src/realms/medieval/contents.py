@@ -16,7 +16,7 @@ import numpy as np
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.names import Names
 from realms.medieval.book import new_book
-from realms.medieval.content import CARD_NAMES, CONTENT, Card, Content, check
+from realms.medieval.content import CARD_NAMES, CONTENT, Content, check
 from realms.medieval.switches import MedievalOptions, edited, switches_of
 
 OURS = ""
@@ -93,12 +93,3 @@ def card_named(name: str) -> str:
         for content in own:
             return Names("card", {card.id: card.name for card in content.card}).find(name)
         raise
-
-
-def card_of(id_: str) -> Card | None:
-    """A card by its id, in any content that is known."""
-    for content in _known.values():
-        for card in content.card:
-            if card.id == id_:
-                return card
-    return None

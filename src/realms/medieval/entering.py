@@ -133,12 +133,6 @@ def answer(s: Any, b: Any, seat: int, card: int, others: int, journal: Any) -> N
 
 
 @rule
-def is_owing(s: Any, what: int) -> bool:
-    """Whether the choice that is due now is of this kind."""
-    return s.owes > 0 and s.owed[0] == what
-
-
-@rule
 def paid_off(s: Any) -> None:
     """One choice less is owed."""
     s.owed_left[0] -= 1

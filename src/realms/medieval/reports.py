@@ -5,7 +5,6 @@ from __future__ import annotations
 # Tokens that come and go: seat, resource, amount, and the land or the card it is for.
 (BY_DRAFT, BY_MAYORS, BY_LAND, BY_PRODUCTION, BY_STEP_FOUR, BY_CARD) = range(1, 7)
 (BY_ANSWER, BY_MILESTONE, BY_CHOICE, FOR_PRICE, FOR_CARD, FOR_BID) = range(7, 13)
-TOKEN_ROWS = range(BY_DRAFT, FOR_BID + 1)
 # Points: seat, points, card. Leaders: seat, leader, number, card.
 (POINTS_BY_CARD, POINTS_BY_ANSWER, REACHED, LEADER_GAINED, LEADER_GIVEN_UP) = range(20, 25)
 # The round.

@@ -194,12 +194,6 @@ class Log:
         async with self.engine.begin() as connection:
             await connection.execute(insert(TABLES).values(**values))
 
-    async def note_status(self, id_: str, status: str, at: int) -> None:
-        """Note how a table stands, for the lobby."""
-        changed = update(TABLES).where(TABLES.c.id == id_).values(status=status, changed=at)
-        async with self.engine.begin() as connection:
-            await connection.execute(changed)
-
     async def table(self, id_: str) -> Any:
         """The row of a table, or None."""
         async with self.engine.connect() as connection:
