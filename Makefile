@@ -5,13 +5,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BUILT := src/realms/web/built/digest.txt
 
 .PHONY: play test check bench soak clean
 
-play: $(READY)
+play: $(READY) $(BUILT)
 	@$(BIN)/realms play
 
-test: $(READY) check
+test: $(READY) $(BUILT) check
 	$(BIN)/pytest -n auto --dist worksteal
 	REALMS_COMPILE=0 $(BIN)/pytest -n auto --dist worksteal -m uncompiled tests
 
@@ -32,5 +33,10 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
 	@touch $(READY)
 
+# What the pages load: htmx and the icons, by npm, which a Python package brings where it lacks.
+$(BUILT): $(READY) package.json package-lock.json src/realms/web/icons.toml src/realms/web/building.py src/realms/web/emblem.py
+	$(BIN)/python -m realms.web.building
+	@touch $(BUILT)
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf node_modules src/realms/web/built src/realms/web/built.lock artefacts $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -62,6 +62,8 @@ def unfinished(realms: Realms, tmp_path: Path) -> Path:
 def new_game(path: Path, *more: str) -> tuple[str, ...]:
     return (
         "play",
+        "--terminal",
+        "fantasy",
         "--players",
         "3",
         "--seed",

@@ -28,7 +28,19 @@ FIRST = "1\n" * 400
     ],
 )
 def test_a_whole_game(realms: Realms, options: list[str], language: str) -> None:
-    ran = realms("play", *options, "--seed", "7", "--name", "Zoe", "--lang", language, typed=FIRST)
+    ran = realms(
+        "play",
+        "--terminal",
+        "fantasy",
+        *options,
+        "--seed",
+        "7",
+        "--name",
+        "Zoe",
+        "--lang",
+        language,
+        typed=FIRST,
+    )
     assert ran.status == 0
     assert {"en": "The game is over", "es": "La partida ha terminado"}[language] in ran.out
     (kept,) = Path().glob("fantasy-*-1.realms")
@@ -143,6 +155,7 @@ def test_no_temporary_files_stay(realms: Realms, game: Path) -> None:
 def test_what_cannot_be_played_costs_one_sentence(
     realms: Realms, options: list[str], sentence: str
 ) -> None:
+    options = options if "--terminal" in options else ["--terminal", "fantasy", *options]
     assert refused(realms("play", *options)).startswith(sentence)
     assert list(Path().iterdir()) == []
 

@@ -279,5 +279,5 @@ def test_what_cannot_be_played_costs_one_sentence(
 
 
 def test_fantasy_realms_has_no_content_file(realms: Realms) -> None:
-    told = refused(realms("play", "--content", "mine.toml"))
+    told = refused(realms("play", "--terminal", "fantasy", "--content", "mine.toml"))
     assert told == "Fantasy Realms has no content file: leave out --content."

@@ -115,11 +115,11 @@ async def test_the_lobby_lists_public_tables_until_they_are_over(house: House) -
     private = await opened(house, VARIANTS["duel"])
     public = await opened(house, VARIANTS["duel"], public=True)
     waiting = await house.open_table(terms_of(VARIANTS["standard"], public=True))
-    listed = [table["id"] for table in await house.lobby()]
+    listed = [table.id for table in await house.lobby()]
     assert listed == [waiting, public]
     assert private not in listed
     await play(house, public)
-    assert [table["id"] for table in await house.lobby()] == [waiting]
+    assert [table.id for table in await house.lobby()] == [waiting]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -76,8 +76,8 @@ async def test_whoever_opens_a_table_may_sit_down_at_once(app: Application) -> N
     answer = await Client(app).post("/api/tables", told)
     assert (answer.status, answer.json["seat"]) == (201, 1)
     id_, secret = answer.json["id"], answer.json["secret"]
-    assert answer.cookies == {f"realms-{id_}": secret}
-    seen = (await Client(app, cookie=f"realms-{id_}={secret}").get(f"/api/tables/{id_}")).json
+    assert answer.cookies == {"realms-player": secret}
+    seen = (await Client(app, cookie=f"realms-player={secret}").get(f"/api/tables/{id_}")).json
     assert seen["seat"] == 1
     assert [seat["kind"] for seat in seen["seats"]] == ["bot", "person", "bot"]
 
@@ -136,7 +136,7 @@ async def test_a_link_carries_a_seat_to_another_device(app: Application) -> None
     path, _, secret = carried["link"].partition("#")
     assert path == f"/tables/{people.id}"
     other = await Client(app, secret).post(f"{people.path}/device")
-    cookie = f"realms-{people.id}={other.cookies[f'realms-{people.id}']}"
+    cookie = f"realms-player={other.cookies['realms-player']}"
     assert (await Client(app, cookie=cookie).get(people.path)).json["seat"] == 1
     refused(await people.nobody.post(f"{people.path}/device"), 403, "table/not_yours")
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from realms.web.load import figures
+from realms.web.load import bare, ours
 
 
 def test_a_small_load_is_played_and_told() -> None:
-    measured = {figure.name: figure.value for figure in figures(tables=3, games=1, streams=5)}
+    measured = {figure.name: figure.value for figure in ours.figures(3, 40, 5, 2)}
     assert set(measured) == {
-        "server/durable-moves", "server/move-p50", "server/move-p99", "server/5-streams-told",
-    }  # fmt: skip
+        "server/durable-moves",
+        "server/durable-moves-p50",
+        "server/durable-moves-p99",
+        "server/5-streams-told",
+    }
     assert all(value > 0 for value in measured.values())
+
+
+def test_the_bare_handler_writes_what_it_is_sent() -> None:
+    measured = {figure.name: figure.value for figure in bare.figures(50, 2)}
+    assert measured["server/bare-inserts"] > 0

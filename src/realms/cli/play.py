@@ -1,8 +1,9 @@
-"""`realms play`: a game in the terminal against bots."""
+"""`realms play`: the app in the browser, or a game in the terminal against bots."""
 
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,11 +24,14 @@ INTERRUPTED = 130
 
 def play(
     *,
-    terminal: Annotated[str, typer.Option("--terminal", metavar="GAME")] = "fantasy",
+    port: Annotated[int | None, typer.Option("--port", metavar="P", min=0, max=65535)] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser")] = False,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR")] = None,
+    terminal: Annotated[str | None, typer.Option("--terminal", metavar="GAME")] = None,
     players: Annotated[int | None, typer.Option("--players", metavar="N")] = None,
     variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
-    bots: Annotated[str, typer.Option("--bots", metavar="B")] = DEFAULT_BOT,
+    bots: Annotated[str | None, typer.Option("--bots", metavar="B")] = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
     name: Annotated[str | None, typer.Option("--name", metavar="NAME")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
@@ -39,8 +43,17 @@ def play(
     language = spoken(lang)
     fixed: dict[str, object] = {"--players": players, "--variant": variant}
     fixed |= {"--set": settings, "--seed": seed, "--name": name}
+    served: dict[str, object] = {"--port": port, "--no-browser": no_browser or None, "--data": data}
+    if terminal is None and resume is None:
+        _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
+        from realms.cli.app_here import serve_here
+
+        serve_here(port, data, no_browser, language)
+        return
+    _refuse(served, "browser")
     if resume is not None:
-        _refuse(fixed)
+        _refuse(fixed, "resume")
+    bots = bots or DEFAULT_BOT
     from realms.cli.preparing import preparing
     from realms.cli.screen import console
 
@@ -50,7 +63,16 @@ def play(
         if resume is not None:
             table = resumed(resume, bots, record, content)
         else:
-            told = (terminal, players, variant, tuple(settings or ()), bots, seed, name, record)
+            told = (
+                terminal or "",
+                players,
+                variant,
+                tuple(settings or ()),
+                bots,
+                seed,
+                name,
+                record,
+            )
             table = seated(Wanted(*told, content), language)
         rehearse(table)
     told_bots = "" if bots == DEFAULT_BOT else f" --bots {shlex.quote(bots)}"
@@ -58,11 +80,11 @@ def play(
     _sit_down(console(), table, (told_bots, told_content), language)
 
 
-def _refuse(fixed: dict[str, object]) -> None:
-    """A resumed game brings its own options."""
-    for option, value in fixed.items():
+def _refuse(given: dict[str, object], why: str) -> None:
+    """Refuse options that go with another way to play; a resumed game brings its own."""
+    for option, value in given.items():
         if value is not None and value != []:
-            raise Unreadable("usage/resume", option=option)
+            raise Unreadable(f"usage/{why}", option=option)
 
 
 def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) -> None:

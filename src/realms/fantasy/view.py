@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -78,8 +79,9 @@ class FantasyView(View, frozen=True):
     """What the viewer has declared so far: by which card, and what."""
 
 
+@lru_cache(4096)
 def ids(cards: int) -> tuple[str, ...]:
-    """A set of cards as their ids, in catalogue order."""
+    """A set of cards as their ids, in catalogue order; the same sets are seen again and again."""
     return tuple(CARDS[number].id for number in members(cards))
 
 
@@ -154,7 +156,7 @@ def view_of(state: State, viewer: int | None) -> FantasyView:
         passes=s.passes,
         rounds_left=s.rounds - s.lap if chaos and not s.clock else None,
         choice=_choice(s, viewer),
-        declared=_declared(state, viewer),
+        declared=_declared(state, viewer) if s.phase == DECLARING else {},
     )
 
 
@@ -173,7 +175,7 @@ def _choice(s: Any, viewer: int | None) -> str | None:
 
 
 def _declared(s: Any, viewer: int | None) -> dict[str, str]:
-    if viewer is None or s.phase != DECLARING:
+    if viewer is None:
         return {}
     hand = int(final_hand(s, viewer))
     return {

@@ -374,8 +374,11 @@ class Game(ABC):
 
     def play(self, state: State, seat: int | None, move: Any) -> tuple[State, list[Any]]:
         """Make a move: the new state and what happened. The given state never changes."""
+        return self.play_read(state, seat, _checked(move, self.move_type, "move/unreadable"))
+
+    def play_read(self, state: State, seat: int | None, move: Any) -> tuple[State, list[Any]]:
+        """The same with a move that was read from text or data, its fields checked already."""
         self.check_seat(state, seat)
-        move = _checked(move, self.move_type, "move/unreadable")
         after = copied(state)
         refused, events = self.attempt(after, seat, self.encode(state, seat, move))
         if refused:

@@ -60,7 +60,10 @@ def compiled(function: F) -> F:
     """Compile a function as a rule, whatever the switch says."""
     import numba  # noqa: PLC0415  (uncompiled runs do without it)
 
+    from realms.kernel import records  # noqa: PLC0415
     from realms.kernel.cache import RulesCache, has_home  # noqa: PLC0415
+
+    records.teach()
 
     made: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
     if has_home(function):

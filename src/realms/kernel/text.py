@@ -1,4 +1,4 @@
-"""Words for people: one catalogue of messages a language, no sentences in code.
+"""Words for people: one catalogue of messages a language, in chapters; no sentences in code.
 
 A message is looked up by its key and filled with named fields. Where the number `n`
 matters the catalogue holds two forms, `one` and `other`, which serves English and Spanish.
@@ -36,8 +36,11 @@ class Text:
 @functools.cache
 def catalogue(language: str) -> dict[str, Any]:
     """All messages of a language, by key."""
-    text = resources.files("realms").joinpath("locale", f"{language}.toml").read_text("utf-8")
-    return dict(_flat("", tomllib.loads(text)))
+    messages: dict[str, Any] = {}
+    chapters = resources.files("realms").joinpath("locale", language).iterdir()
+    for chapter in sorted(chapters, key=lambda file: file.name):
+        messages |= _flat("", tomllib.loads(chapter.read_text("utf-8")))
+    return messages
 
 
 def _flat(path: str, table: dict[str, Any]) -> list[tuple[str, Any]]:

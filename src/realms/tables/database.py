@@ -66,6 +66,8 @@ def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
     file = engine.url.database
     if not file or file == ":memory:":
         return None
+    if not Path(file).absolute().parent.is_dir():
+        raise Unreadable("file/missing", path=str(Path(file).parent))
     lock = FileLock(f"{file}.lock")
     try:
         lock.acquire(blocking=False)

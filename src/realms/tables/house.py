@@ -20,8 +20,8 @@ from realms.kernel.chance import fresh_seed
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables import entries as act
 from realms.tables.log import Log, Row, Taken
-from realms.tables.secrets import hashed, is_same, new_id, new_secret
-from realms.tables.seen import Line, frame
+from realms.tables.secrets import hashed, is_same, is_secret, new_id, new_secret
+from realms.tables.seen import Line, Listed, frame, listed
 from realms.tables.table import Change, Table
 from realms.tables.terms import Terms, refuse, rules_of
 
@@ -44,6 +44,10 @@ class Open(Struct):
     keys: dict[str, int]
     lines: list[Line]
     frames: dict[int | None, bytes]
+    pages: dict[Any, Any]
+    """What was drawn of it, by whose eyes it is for."""
+    spoken: dict[Any, Any]
+    """What was put in words of its story."""
 
 
 def now() -> int:
@@ -51,11 +55,9 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _seat_of(table: Table, secret: str) -> int | None:
-    for seat, chair in enumerate(table.chairs):
-        if chair.secret and is_same(secret, chair.secret):
-            return seat
-    return None
+def _seats_of(table: Table, secret: str) -> tuple[int, ...]:
+    digest, chairs = hashed(secret), enumerate(table.chairs)
+    return tuple(seat for seat, chair in chairs if chair.secret and is_same(digest, chair.secret))
 
 
 class House:
@@ -95,7 +97,7 @@ class House:
         if row is None:
             raise Unreadable("table/unknown")
         table = Table(id_, msgspec.json.decode(row["terms"], type=Terms), row["seed"])
-        opened = Open(table, asyncio.Lock(), set(), {}, [], {})
+        opened = Open(table, asyncio.Lock(), set(), {}, [], {}, {}, {})
         self._follow(opened, await self.log.entries(id_))
         opened.lines = await self._lines(id_)
         self._open[id_] = opened
@@ -125,6 +127,7 @@ class House:
                 if row["key"]:
                     opened.keys[row["key"]] = row["seq"]
         opened.frames.clear()
+        opened.pages.clear()
 
     def _heard(self, id_: str, seq: int) -> None:
         """Something was committed that is not yet here: whoever listens looks again."""
@@ -181,6 +184,7 @@ class House:
 
     def _tell(self, opened: Open) -> None:
         opened.frames.clear()
+        opened.pages.clear()
         for listener in opened.listeners:
             listener.set()
         for told in self.moved:
@@ -211,7 +215,8 @@ class House:
                     if not late and await self._refresh(opened):
                         continue  # allowed, perhaps, by what another process has written
                     raise
-                row = Row(id_, table.seq + 1, at, act.written(entry).decode(), key)
+                sat = (entry.seat, entry.secret) if isinstance(entry, act.Sat) else None
+                row = Row(id_, table.seq + 1, at, act.written(entry).decode(), key, sat)
                 try:
                     await self.log.append(row, change.status)
                 except Taken:
@@ -230,6 +235,8 @@ class House:
         here = table.seq_for(getattr(entry, "seat", None))
         if seq is not None and seq != here:
             raise Stale("table/stale", seq=here)
+        if isinstance(entry, act.Moved) and entry.by == "seat" and table.is_away(entry.seat):
+            raise refuse("away")
         return table.consider(entry, at)
 
     # --- The life of a table ---
@@ -251,9 +258,14 @@ class House:
         await self.log.open_table(values)
         return id_
 
-    async def sit(self, id_: str, name: str, seat: int | None = None) -> tuple[int, str]:
-        """Take a seat, the first that is free if none is told; returns it and its secret."""
-        secret = new_secret()
+    async def sit(
+        self, id_: str, name: str, seat: int | None = None, secret: str | None = None
+    ) -> tuple[int, str]:
+        """Take a seat, the first that is free if none is told; returns it and its secret.
+
+        Who has a secret already keeps it, so that one is enough for all their tables.
+        """
+        secret = secret if secret and is_secret(secret) else new_secret()
         opened = await self.at_hand(id_)
         if opened.table.state is not None:
             raise refuse("started")
@@ -290,43 +302,60 @@ class House:
                 raise
         return (await self.at_hand(id_)).table.next_table
 
-    async def seat_of(self, id_: str, secret: str | None) -> int | None:
-        """The seat that a secret proves, or None."""
+    async def seats_of(self, id_: str, secret: str | None) -> tuple[int, ...]:
+        """The seats that a secret proves: several where people share a device."""
         if not secret:
-            return None
+            return ()
         opened = await self.at_hand(id_)
-        seat = _seat_of(opened.table, secret)
-        if seat is None:  # perhaps it was taken in another process, just now
+        seats = _seats_of(opened.table, secret)
+        if not seats:  # perhaps one was taken in another process, just now
             async with opened.lock:
                 await self._refresh(opened)
-            seat = _seat_of(opened.table, secret)
-        return seat
+            seats = _seats_of(opened.table, secret)
+        return seats
 
-    async def lobby(self) -> list[dict[str, Any]]:
-        """Public tables that are open or being played, as a list shows them."""
-        shown = []
-        for row in await self.log.lobby():
-            table = (await self.at_hand(row["id"])).table
-            free = sum(chair.is_free for chair in table.chairs)
-            shown.append(
-                {
-                    "id": table.id,
-                    "game": table.game.name,
-                    "options": msgspec.to_builtins(table.options),
-                    "status": table.status,
-                    "names": [chair.name for chair in table.chairs if chair.name],
-                    "free": free,
-                    "watched": table.terms.watched,
-                }
-            )
-        return shown
+    async def seat_of(self, id_: str, secret: str | None, wanted: int | None = None) -> int | None:
+        """The seat that a secret proves, the first unless another is wanted, or None."""
+        seats = await self.seats_of(id_, secret)
+        if wanted is not None:
+            return wanted if wanted in seats else None
+        return seats[0] if seats else None
 
-    async def undo(self, id_: str, seat: int, moves: int) -> Open:
+    async def lobby(self) -> list[Listed]:
+        """Public tables that are open or being played."""
+        rows = await self.log.lobby()
+        return [listed((await self.at_hand(row["id"])).table) for row in rows]
+
+    async def tables_of(self, secret: str | None, limit: int = 30) -> list[Listed]:
+        """The tables where a secret proves a seat, the latest first."""
+        if not secret:
+            return []
+        tables = [
+            (await self.at_hand(id_)).table
+            for id_ in await self.log.tables_of(hashed(secret), limit)
+        ]
+        held = [(table, _seats_of(table, secret)) for table in tables]
+        return [listed(table, seats) for table, seats in held if seats]
+
+    async def keep_record(self, text: str) -> str:
+        """Keep a record that somebody brought along; returns its id, which is also its link."""
+        id_ = new_id()
+        await self.log.keep_record(id_, text, self.clock())
+        return id_
+
+    async def kept_record(self, id_: str) -> str:
+        """A record that was kept."""
+        text = await self.log.kept_record(id_)
+        if text is None:
+            raise Unreadable("table/unknown")
+        return text
+
+    async def undo(self, id_: str, seat: int, moves: int, seq: int | None = None) -> Open:
         """Undo one's last moves where that is free; else ask the others."""
         opened = await self.at_hand(id_)
         if moves <= opened.table.free_undo(seat):
-            return await self.write(id_, act.Undone(seat, moves))
-        opened = await self.write(id_, act.Asked(seat, moves))
+            return await self.write(id_, act.Undone(seat, moves), seq)
+        opened = await self.write(id_, act.Asked(seat, moves), seq)
         return await self._undo_if_agreed(opened)
 
     async def answer_undo(self, id_: str, seat: int, agrees: bool) -> Open:

@@ -17,14 +17,14 @@ from typing import Any
 
 from filelock import BaseFileLock
 from msgspec import Struct
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from realms.kernel.errors import Unreadable
 from realms.tables import notices
 from realms.tables.database import is_taken, lock_of
-from realms.tables.schema import ENTRIES, LINES, TABLES
+from realms.tables.schema import ENTRIES, LINES, RECORDS, SEATS, TABLES
 
 GROUP = 512
 """Entries that one commit takes at most."""
@@ -44,6 +44,8 @@ class Row(Struct, frozen=True):
     at: int
     body: str
     key: str | None = None
+    sat: tuple[int, str] | None = None
+    """The seat that somebody took with it, and the hash of the secret that proves it."""
 
 
 class Waiting(Struct):
@@ -174,9 +176,17 @@ class Log:
                 changed = update(TABLES).where(TABLES.c.id == one.row.table_id)
                 values = {"status": one.status, "changed": one.row.at}
                 await connection.execute(changed.values(**values))
+            if one.row.sat:
+                await self._note_seat(connection, one.row.table_id, *one.row.sat)
         if self.is_postgres:
             told = [f"{self._process} {row['table_id']} {row['seq']}" for row in rows]
             await notices.send(connection, told)
+
+    async def _note_seat(self, connection: AsyncConnection, id_: str, seat: int, sat: str) -> None:
+        """Note who sits where, instead of who sat there before."""
+        here = (SEATS.c.table_id == id_) & (SEATS.c.seat == seat)
+        await connection.execute(delete(SEATS).where(here))
+        await connection.execute(insert(SEATS).values(table_id=id_, seat=seat, secret=sat))
 
     def _refuse(self, group: list[Waiting], error: Exception) -> None:
         for one in group:
@@ -212,6 +222,25 @@ class Log:
         wanted = wanted.order_by(TABLES.c.status, TABLES.c.changed.desc()).limit(limit)
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted)).mappings().all()
+
+    async def tables_of(self, secret: str, limit: int) -> Sequence[str]:
+        """The tables where a secret, told by its hash, has proved a seat; the latest first."""
+        wanted = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
+        wanted = wanted.where(SEATS.c.secret == secret).group_by(TABLES.c.id)
+        wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(wanted)).scalars().all()
+
+    async def keep_record(self, id_: str, text: str, at: int) -> None:
+        """Keep a record that somebody brought along."""
+        async with self.engine.begin() as connection:
+            await connection.execute(insert(RECORDS).values(id=id_, text=text, created=at))
+
+    async def kept_record(self, id_: str) -> str | None:
+        """A record that was kept, or None."""
+        wanted = select(RECORDS.c.text).where(RECORDS.c.id == id_)
+        async with self.engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar_one_or_none()
 
     async def say(self, table_id: str, at: int, seat: int | None, text: str) -> int:
         """Note a line of talk; returns its number."""

@@ -9,7 +9,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     String,
     Table,
@@ -63,12 +62,20 @@ LINES = Table(
 )
 """What people say to each other at a table."""
 
-SNAPSHOTS = Table(
-    "snapshots",
+SEATS = Table(
+    "seats",
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("rules", String(32), nullable=False),
-    Column("state", LargeBinary, nullable=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("secret", String(64), nullable=False, index=True),
 )
-"""A cache of states: whatever is here also follows from the log."""
+"""Who sat down last on a seat, by the hash of their secret: somebody's tables are found so."""
+
+RECORDS = Table(
+    "records",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+"""Records that people brought along to look at."""

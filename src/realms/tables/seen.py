@@ -73,6 +73,41 @@ class TableSeen(Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
+class Listed(Struct, frozen=True):
+    """A table as a list shows it."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    status: str
+    names: list[str]
+    free: int
+    """Seats that are free."""
+    watched: bool
+    mine: tuple[int, ...] = ()
+    """The seats of whoever asked for the list."""
+    asked: tuple[int, ...] = ()
+    """Those of them that owe a decision."""
+    next: str = ""
+    """The table where the same people play another game."""
+
+
+def listed(table: Table, mine: tuple[int, ...] = ()) -> Listed:
+    """A table as a list shows it, to the people of some seats."""
+    return Listed(
+        id=table.id,
+        game=table.game.name,
+        options=msgspec.to_builtins(table.options),
+        status=table.status,
+        names=[chair.name for chair in table.chairs if chair.name],
+        free=sum(chair.is_free for chair in table.chairs),
+        watched=table.terms.watched,
+        mine=mine,
+        asked=tuple(seat for seat in mine if seat in table.awaiting),
+        next=table.next_table if mine else "",
+    )
+
+
 def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> TableSeen:
     """A table as a seat, or a spectator (None), may see it."""
     over = table.outcome is not None

@@ -53,6 +53,19 @@ class Turn(Struct, frozen=True):
     answer: str | None
     before: State
     uncovered: bool
+    noticed: frozenset[Viewer] | None
+    """Who could notice it; None for everybody."""
+
+
+class Told(Struct, frozen=True):
+    """Something that the story of a table tells: a move and what it led to, or another act."""
+
+    entry: log.AnyEntry
+    name: str
+    """Whose act it was, as they were called then."""
+    events: tuple[Event, ...] = ()
+    moves: int = 0
+    """The moves that had been made with it."""
 
 
 class Request(Struct):
@@ -72,6 +85,8 @@ class Change(Struct):
     """How the table stands after it, where that is new."""
     noticed: frozenset[Viewer] | None = None
     """Who could notice it; None for everybody."""
+    entry: log.AnyEntry | None = None
+    name: str = ""
 
 
 class Table:
@@ -79,6 +94,8 @@ class Table:
 
     def __init__(self, id_: str, terms: Terms, seed: str) -> None:
         self.id, self.terms, self.seed = id_, terms, seed
+        self.commitment = commitment(seed)
+        """What is published of the seed from the start."""
         rules = rules_of(terms)
         self.game, self.options = rules.game, rules.options
         self.chairs = [Chair() for _ in range(self.options.players)]
@@ -94,6 +111,8 @@ class Table:
         """What happened since to those who noticed it while others did not."""
         self.noticed: Counter[Viewer] = Counter()
         """How many entries each seat, and a spectator, could notice."""
+        self.story: list[Told] = []
+        """All that happened, but for what was undone; only parts of it are for everybody."""
         self.next_table = ""
         self._known: tuple[State, tuple[int, ...], Outcome | None] | None = None
         self.began = 0
@@ -132,11 +151,6 @@ class Table:
         return self._known[1], self._known[2]
 
     @property
-    def commitment(self) -> str:
-        """What is published of the seed from the start."""
-        return commitment(self.seed)
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats, as records have them."""
         return tuple(chair.name or f"Seat {number}" for number, chair in enumerate(self.chairs, 1))
@@ -164,6 +178,13 @@ class Table:
 
     def consider(self, entry: log.AnyEntry, at: int) -> Change:
         """What an entry would change; refuses one that is not allowed."""
+        change = self._considered(entry, at)
+        change.entry = entry
+        if isinstance(entry, log.Rose | log.Named):
+            change.name = self.chairs[entry.seat].name  # as it was before
+        return change
+
+    def _considered(self, entry: log.AnyEntry, at: int) -> Change:
         match entry:
             case log.Sat(seat, name, secret):
                 return self._sat(seat, name, secret)
@@ -200,6 +221,37 @@ class Table:
             self.noticed.update(change.noticed)
         change.make()
         self.seq += 1
+        self._tell(change)
+
+    def _tell(self, change: Change) -> None:
+        """Add an entry to the story."""
+        entry = change.entry
+        seat = getattr(entry, "seat", None)
+        if isinstance(entry, log.Undone):
+            made, story = len(self.turns), self.story
+            self.story = [t for t in story if t.moves <= made or not isinstance(t.entry, log.Moved)]
+        if entry is not None and not isinstance(entry, log.Bade):
+            name = change.name or ("" if seat is None else self.chairs[seat].name)
+            told = Told(entry, name, tuple(change.events), len(self.turns))
+            self.story.append(told)
+
+    def moments(self, viewer: Viewer) -> list[State]:
+        """How the game stood after each move that a viewer could notice, the deal first.
+
+        Of a finished game all moves; before that, secret ones are not even counted.
+        """
+        if self.state is None:
+            return []
+        states = [turn.before for turn in self.turns] + [self.state]
+        noticed = self.noticed_turns(viewer)
+        return [states[0]] + [
+            after for after, seen in zip(states[1:], noticed, strict=True) if seen
+        ]
+
+    def noticed_turns(self, viewer: Viewer) -> list[bool]:
+        """For each move, whether a viewer may know of it: of all when the game is over."""
+        whole = self.outcome is not None
+        return [whole or turn.noticed is None or viewer in turn.noticed for turn in self.turns]
 
     def seq_for(self, seat: int | None) -> int:
         """Where the table is to a seat, or a spectator: the entries it could notice."""
@@ -216,6 +268,12 @@ class Table:
         if not 0 <= seat < len(self.chairs):
             raise refuse("no_such_seat", seat=seat + 1)
         return self.chairs[seat]
+
+    def is_away(self, seat: int | None) -> bool:
+        """Whether a bot plays a seat that is a person's."""
+        if seat is None or not 0 <= seat < len(self.chairs):
+            return False
+        return bool(self.chairs[seat].secret and self.chairs[seat].bot)
 
     def _sat(self, seat: int, name: str, secret: str) -> Change:
         chair = self.chair(seat)
@@ -297,11 +355,11 @@ class Table:
         if self.state is None:
             raise refuse("not_started")
         before, move = self.state, self.read_move(entry.move)
-        after, events = self.game.play(before, entry.seat, move)
+        after, events = self.game.play_read(before, entry.seat, move)
         answer = self.game.revealed(events, "all")
         uncovered = self.game.uncovers(before, after, events)
-        turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered)
         noticed = self._noticed(entry.seat, before, after, events)
+        turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered, noticed)
         awaited = self.awaiting
 
         def make() -> None:
@@ -439,6 +497,8 @@ class Table:
             self.request = None
             self.most.clear()
             self._turn_passed(None, awaited, at)
+            if self.terms.clock and self.terms.clock.kind == "move":
+                self.banks = [1000 * self.terms.clock.seconds] * len(self.chairs)
 
         return Change(make)
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, get
+from litestar import Litestar, Router, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -27,6 +27,8 @@ from realms.web.gate import Gate
 from realms.web.guards import LARGEST_BODY, LIMITS, Counted, Limit
 from realms.web.logs import Requests
 from realms.web.metrics import MEDIA_TYPE, Metrics
+from realms.web.pages import PAGES
+from realms.web.pages.refusals import as_page
 from realms.web.quick import Quick
 
 
@@ -93,13 +95,21 @@ def create_app(
         return metrics.text(house, thinkers)
 
     app = Application(
-        route_handlers=[health, figures, API],
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        route_handlers=[
+            health,
+            figures,
+            API,
+            Router("/", route_handlers=PAGES, include_in_schema=False),
+        ],
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "thinkers": Provide(lambda: thinkers, sync_to_thread=False),
+        },
         exception_handlers={
-            RealmsError: refused,
-            HTTPException: broken,
-            RecursionError: too_deep,
-            Exception: failed,
+            RealmsError: as_page(refused),
+            HTTPException: as_page(broken),
+            RecursionError: as_page(too_deep),
+            Exception: as_page(failed),
         },
         lifespan=[open_house],
         logging_config=None,
@@ -112,7 +122,7 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[House],
+        signature_types=[House, Workers],
     )
     quick = Quick(house, app.beyond)
     app.gate = Gate(quick, metrics, Counted(limits) if limits else None, requests)

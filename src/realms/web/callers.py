@@ -15,23 +15,38 @@ from realms.web.shapes import TableShown
 Asked = Request[Any, Any, Any]
 Ours = NamedDependency[House]
 """The house that the application serves."""
-COOKIE = "realms-"
-"""The cookie that carries a seat's secret is named so, and after its table."""
+COOKIE = "realms-player"
+"""The cookie that carries a player's secret, which proves all their seats."""
 YEAR = 365 * 24 * 3600
 
 
-def secret_of(request: Asked, table: str) -> str | None:
+def secret_of(request: Asked) -> str | None:
     """The secret that a request carries, as a bearer token or else as a cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.casefold() == "bearer":
         return token.strip() or None
-    return request.cookies.get(COOKIE + table)
+    return player_of(request)
 
 
-def kept_by_cookie(request: Asked, table: str, secret: str) -> Cookie:
-    """The cookie that proves a seat; sent back only to us, and never shown to scripts."""
+def player_of(request: Asked) -> str | None:
+    """The secret that a browser keeps."""
+    return request.cookies.get(COOKIE)
+
+
+def identity_of(request: Asked) -> str | None:
+    """The secret that somebody who sits down keeps: a browser's, or a token that is shown.
+
+    A program that keeps cookies without meaning to gets another secret for every seat.
+    """
+    if "authorization" in request.headers or "sec-fetch-site" in request.headers:
+        return secret_of(request)
+    return None
+
+
+def player_cookie(request: Asked, secret: str) -> Cookie:
+    """The cookie that proves a player's seats; sent back only to us, never shown to scripts."""
     return Cookie(
-        key=COOKIE + table,
+        key=COOKIE,
         value=secret,
         path="/",
         httponly=True,
@@ -41,9 +56,16 @@ def kept_by_cookie(request: Asked, table: str, secret: str) -> Cookie:
     )
 
 
+def seat_wanted(request: Asked) -> int | None:
+    """The seat that a request speaks for, where its secret proves several; None if not told."""
+    asked = request.query_params
+    told = asked.get("seat", "") or asked.get("as", "")  # pages say it shorter
+    return int(told) if told.isdecimal() and len(told) < 3 else None
+
+
 async def seat_asking(house: House, request: Asked, table: str) -> int:
     """The caller's seat; refuses who has none."""
-    seat = await house.seat_of(table, secret_of(request, table))
+    seat = await house.seat_of(table, secret_of(request), seat_wanted(request))
     if seat is None:
         await house.at_hand(table)  # an unknown table is told as such
         raise IllegalMove("table/not_yours")
@@ -52,7 +74,7 @@ async def seat_asking(house: House, request: Asked, table: str) -> int:
 
 async def eyes_asking(house: House, request: Asked, table: str) -> int | None:
     """The caller's seat, or None for a spectator where one may watch."""
-    seat = await house.seat_of(table, secret_of(request, table))
+    seat = await house.seat_of(table, secret_of(request), seat_wanted(request))
     opened = await house.at_hand(table)
     if seat is None and not may_watch(opened):
         raise IllegalMove("table/not_yours")
@@ -69,7 +91,7 @@ async def host_asking(house: House, request: Asked, table: str) -> int | None:
     opened = await house.at_hand(table)
     if any(chair.is_person for chair in opened.table.chairs):
         return await seat_asking(house, request, table)
-    return await house.seat_of(table, secret_of(request, table))
+    return await house.seat_of(table, secret_of(request), seat_wanted(request))
 
 
 def shown(house: House, opened: Open, seat: int | None) -> Response[TableShown]:

@@ -25,7 +25,7 @@ SEATS = Components(
         "seat": SecurityScheme(
             type="http",
             scheme="bearer",
-            description="The secret of a seat; browsers may send it as the cookie `realms-TABLE`.",
+            description="The secret of a seat; browsers may send it as the cookie `realms-player`.",
         )
     }
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -42,8 +43,12 @@ class Fault(Struct, frozen=True):
     """Where the table is now, when the caller was behind."""
 
 
+COOKIE = re.compile(r"(?:^|; )realms-lang=(\w\w)(?:;|$)")
+"""The language that somebody chose on a page, where they sent it along."""
+
+
 def language_of(request: Request[Any, Any, Any]) -> str:
-    """The caller's language: asked for with `lang`, else what the client accepts."""
+    """The caller's language: asked for with `lang`, else chosen once, else accepted."""
     return language_asked(request.scope)
 
 
@@ -51,6 +56,8 @@ def language_asked(scope: Any) -> str:
     """The language that a request asks for, the first that we speak."""
     query = scope.get("query_string", b"")
     told = parse_qs(query.decode("latin-1")).get("lang", [""])[0] if b"lang=" in query else ""
+    kept = COOKIE.search(header(scope["headers"], b"cookie")) if not told else None
+    told = kept[1] if kept else told
     for part in (told or header(scope["headers"], b"accept-language")).split(","):
         code = part.split(";")[0].strip()[:2].casefold()
         if code in LANGUAGES:

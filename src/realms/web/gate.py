@@ -12,7 +12,6 @@ from collections import Counter
 from typing import Any
 
 from realms.web.connection import END
-from realms.web.faults import answer, language_asked
 from realms.web.guards import (
     LARGEST_BODY,
     STREAMS,
@@ -26,6 +25,7 @@ from realms.web.guards import (
 )
 from realms.web.logs import Requests
 from realms.web.metrics import Metrics
+from realms.web.pages.refusals import refuse
 
 PATIENCE = 10
 """Seconds after which somebody who holds too many streams may try again."""
@@ -83,7 +83,7 @@ class Gate:
             kind = kind_of(scope["method"], scope["path"])
             refusal = self._refusal(scope, kind)
             if refusal:
-                await answer(passage.send, *refusal, language_asked(scope))
+                await refuse(scope, passage.send, *refusal)
             elif kind == "stream":
                 await self._stream(passage, receive)
             else:

@@ -80,6 +80,14 @@ class Counted:
         return 0
 
 
+OPENING = ("new", "play", "replays")
+"""First parts of addresses of pages where something is opened and kept."""
+STREAMED = ("/stream", "/live")
+"""How addresses of streams end: those of programs, and those of pages."""
+KINDS = {"seats": "sit", "bot": "sit", "lines": "talk", "rematch": "open"}
+"""Kinds of changes, by the last part of their address."""
+
+
 def kind_of(method: str, path: str) -> str:
     """The kind of a request; empty for what is not counted.
 
@@ -88,12 +96,12 @@ def kind_of(method: str, path: str) -> str:
     if path.endswith("/") or "//" in path:
         path = "/" + "/".join(part for part in path.split("/") if part)
     if method in SAFE:
-        if path in ("/health", "/metrics"):
+        if path in ("/health", "/metrics") or path.startswith("/assets/"):
             return ""
-        return "stream" if path.endswith("/stream") else "read"
-    if path == "/api/tables":
+        return "stream" if path.endswith(STREAMED) else "read"
+    if path == "/api/tables" or path.lstrip("/").partition("/")[0] in OPENING:
         return "open"
-    return {"seats": "sit", "lines": "talk"}.get(path.rpartition("/")[2], "act")
+    return KINDS.get(path.rpartition("/")[2], "act")
 
 
 @lru_cache(4096)

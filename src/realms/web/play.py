@@ -81,14 +81,21 @@ class Play(Controller):
         return shown(house, opened, seat)
 
     @post(
-        "/{table:str}/undo", status_code=200, responses=faults(400, 403, 404, 422), security=NEEDED
+        "/{table:str}/undo",
+        status_code=200,
+        responses=faults(400, 403, 404, 409, 422),
+        security=NEEDED,
     )
     async def undo(
         self, house: Ours, request: Asked, table: TableId, data: JSONBody[UndoWanted]
     ) -> Response[TableShown]:
         """Undo one's last moves, or ask the others to agree where that is not free."""
         seat = await callers.seat_asking(house, request, table)
-        return shown(house, await house.undo(table, seat, data.moves), seat)
+        try:
+            opened = await house.undo(table, seat, data.moves, data.seq)
+        except Stale as stale:
+            return await behind(house, request, table, seat, stale)
+        return shown(house, opened, seat)
 
     @post(
         "/{table:str}/undo/answer",

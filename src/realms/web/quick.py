@@ -39,7 +39,12 @@ class Quick:
             await self.further(scope, receive, send)
             return
         length, bearer = header(scope["headers"], b"content-length"), self._bearer(scope)
-        if not bearer or not length.isdecimal() or int(length[:9]) > LONGEST:
+        if (
+            not bearer
+            or scope["query_string"]
+            or not length.isdecimal()
+            or int(length[:9]) > LONGEST
+        ):
             await self.further(scope, receive, send)
             return
         first = await receive()

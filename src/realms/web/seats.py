@@ -10,9 +10,10 @@ from litestar.params import JSONBody, PathParameter
 from realms.bots import bot_named
 from realms.tables import entries as act
 from realms.tables.house import House
+from realms.tables.seen import Listed
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
 from realms.web import callers
-from realms.web.callers import Asked, Ours, kept_by_cookie, secret_of, shown
+from realms.web.callers import Asked, Ours, identity_of, player_cookie, secret_of, shown
 from realms.web.documented import NEEDED, OPTIONAL, faults
 from realms.web.shapes import (
     BotWanted,
@@ -38,7 +39,7 @@ class Seats(Controller):
     @get("/", responses=faults())
     async def lobby(self, house: Ours) -> list[InLobby]:
         """Public tables that are open or being played."""
-        return [InLobby(**told) for told in await house.lobby()]
+        return [in_lobby(table) for table in await house.lobby()]
 
     @post("/", responses=faults(400, 422))
     async def open_table(
@@ -73,7 +74,7 @@ class Seats(Controller):
         """Leave one's seat: free again before the deal; after it a bot plays on."""
         seat = await callers.seat_asking(house, request, table)
         opened = await house.write(table, act.Rose(seat))
-        return shown(house, opened, await house.seat_of(table, secret_of(request, table)))
+        return shown(house, opened, await house.seat_of(table, secret_of(request)))
 
     @post("/{table:str}/return", status_code=200, responses=faults(403, 404, 422), security=NEEDED)
     async def come_back(self, house: Ours, request: Asked, table: TableId) -> Response[TableShown]:
@@ -99,10 +100,10 @@ class Seats(Controller):
         cookie from then on.
         """
         seat = await callers.seat_asking(house, request, table)
-        secret = secret_of(request, table)
+        secret = secret_of(request)
         assert secret is not None
         carried = Carried(table, seat, secret, f"/tables/{table}#{secret}")
-        return Response(carried, cookies=[kept_by_cookie(request, table, secret)])
+        return Response(carried, cookies=[player_cookie(request, secret)])
 
     @post(
         "/{table:str}/seats/{place:int}/bot",
@@ -129,13 +130,19 @@ class Seats(Controller):
         Whoever asks second is shown to the same table; everybody keeps seat and secret.
         """
         await callers.seat_asking(house, request, table)
-        secret = secret_of(request, table) or ""
+        secret = secret_of(request) or ""
         following = await house.rematch(table)
         seat = await house.seat_of(following, secret)
         if seat is None:
             return Response(Opened(following))
-        cookies = [kept_by_cookie(request, following, secret)]
+        cookies = [player_cookie(request, secret)]
         return Response(Opened(following, seat, secret), cookies=cookies)
+
+
+def in_lobby(table: Listed) -> InLobby:
+    """A table as the lobby lists it to anybody."""
+    told = {name: getattr(table, name) for name in InLobby.__struct_fields__}
+    return InLobby(**told)
 
 
 def check_company(data: NewTable, players: int) -> None:
@@ -153,6 +160,6 @@ async def seated(
     house: House, request: Asked, table: str, name: str, seat: int | None = None
 ) -> Response[Opened]:
     """Seat a person, and hand over the secret."""
-    place, secret = await house.sit(table, name, seat)
-    cookies = [kept_by_cookie(request, table, secret)]
+    place, secret = await house.sit(table, name, seat, identity_of(request))
+    cookies = [player_cookie(request, secret)]
     return Response(Opened(table, place, secret), cookies=cookies)

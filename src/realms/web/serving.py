@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -35,13 +36,17 @@ class Settings(Struct, frozen=True):
     limited: bool = True
     warm: Callable[[], None] | None = None
     """Loads the rules, so that no request waits for it."""
+    quiet: bool = False
+    """Whether nothing is said but what went wrong."""
 
     def __call__(self) -> Application:
         """The application, in the process that runs it."""
         logs.set_up(sys.stderr)
+        if self.quiet:
+            logging.getLogger().setLevel(logging.WARNING)
         if self.warm:
             self.warm()
-        requests = logs.Requests(sys.stderr.buffer)
+        requests = None if self.quiet else logs.Requests(sys.stderr.buffer)
         limits = LIMITS if self.limited else None
         return create_app(self.database, self.bots, limits=limits, requests=requests)
 

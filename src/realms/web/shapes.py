@@ -65,9 +65,10 @@ class Played(Told, frozen=True):
 
 
 class UndoWanted(Told, frozen=True):
-    """How many of the last moves to undo."""
+    """How many of the last moves to undo; with `seq`, only if the table is where it was then."""
 
     moves: Annotated[int, Meta(ge=1, le=1000)] = 1
+    seq: Seq | None = None
 
 
 class UndoAnswer(Told, frozen=True):

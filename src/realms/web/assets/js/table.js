@@ -1,0 +1,201 @@
+// A table, live: cards glide to where they went, keys press buttons, the tab calls when it is
+// one's turn. Everything works without; nothing here knows the game.
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const table = document.getElementById("table");
+
+// --- Cards and tokens glide from where they were to where they are ---
+
+let places = new Map();
+
+function remember() {
+  places = new Map();
+  if (calm.matches || !table) return;
+  for (const thing of table.querySelectorAll("[data-flip]")) {
+    const place = thing.getBoundingClientRect();
+    if (place.width) places.set(thing.dataset.flip, place);
+  }
+}
+
+function glide() {
+  if (calm.matches || !places.size) return;
+  for (const thing of table.querySelectorAll("[data-flip]")) {
+    const from = places.get(thing.dataset.flip);
+    const to = thing.getBoundingClientRect();
+    if (!to.width) continue;
+    if (!from) {
+      thing.animate([{ opacity: 0, transform: "scale(.92)" }, {}], { duration: 220, easing: "ease-out" });
+      continue;
+    }
+    const x = from.left - to.left, y = from.top - to.top;
+    if (Math.abs(x) + Math.abs(y) < 4) continue;
+    thing.animate(
+      [{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+      { duration: 340, easing: "cubic-bezier(.2,.7,.2,1)" },
+    );
+  }
+  places = new Map();
+}
+
+// --- One's turn ---
+
+const title = document.title;
+let wasAsked = asked();
+
+function asked() {
+  return table?.querySelector("[data-asked]")?.dataset.asked === "yes";
+}
+
+function called() {
+  const now = asked();
+  document.title = now ? `● ${title}` : title;
+  if (now && !wasAsked && document.hidden) call();
+  wasAsked = now;
+}
+
+function wants() {
+  try { return localStorage.getItem("realms-notify") === "on"; } catch { return false; }
+}
+
+function call() {
+  if (!wants()) return;
+  chime();
+  if ("Notification" in window && Notification.permission === "granted") {
+    const text = table.querySelector("[data-title]")?.dataset.title ?? "";
+    const note = new Notification(title, { body: text, tag: location.pathname });
+    note.onclick = () => { window.focus(); note.close(); };
+  }
+}
+
+function chime() {
+  try {
+    const sound = new AudioContext();
+    [523, 784].forEach((pitch, number) => {
+      const tone = sound.createOscillator(), loud = sound.createGain();
+      const start = sound.currentTime + number * 0.16;
+      tone.frequency.value = pitch;
+      loud.gain.setValueAtTime(0.12, start);
+      loud.gain.exponentialRampToValueAtTime(0.0001, start + 0.5);
+      tone.connect(loud).connect(sound.destination);
+      tone.start(start);
+      tone.stop(start + 0.5);
+    });
+  } catch { /* a browser without sound */ }
+}
+
+function showNotify() {
+  const button = table?.querySelector("[data-notifies]");
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", wants());
+  button.querySelector("span").textContent = wants() ? button.dataset.on : button.dataset.off;
+}
+
+async function toggleNotify() {
+  const on = !wants();
+  try { localStorage.setItem("realms-notify", on ? "on" : "off"); } catch { return; }
+  if (on) {
+    chime();
+    if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
+  }
+  showNotify();
+}
+
+// --- Keys press what they are written on ---
+
+function isTyping(target) {
+  return target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable], dialog");
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target)) return;
+  if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
+  if (event.key === "l") return focusOn(event, "story");
+  if (event.key === "t") return focusOn(event, "say-text");
+  const key = CSS.escape(event.key);
+  const button = [...document.querySelectorAll(`[data-key="${key}"]`)].find((one) => !one.disabled && one.offsetParent);
+  if (button) {
+    event.preventDefault();
+    button.click();
+  }
+});
+
+function focusOn(event, id) {
+  const place = document.getElementById(id);
+  if (!place) return;
+  event.preventDefault();
+  place.focus();
+  place.scrollIntoView({ block: "nearest" });
+}
+
+// --- Clocks ---
+
+let heard = Date.now();
+
+function tick() {
+  const clocks = document.getElementById("clocks");
+  if (!clocks) return;
+  const spent = Number(clocks.dataset.now) - Number(clocks.dataset.began) + Date.now() - heard;
+  for (const time of clocks.querySelectorAll("time")) {
+    const runs = time.dataset.runs === "yes";
+    const left = Math.max(0, Number(time.dataset.left) - (runs ? spent : 0));
+    const text = `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;
+    if (time.textContent !== text) time.textContent = text;
+    time.classList.toggle("short", runs && left < 20000);
+  }
+}
+
+// --- Copying links; looking again ---
+
+for (const button of document.querySelectorAll("[data-copies]")) {
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
+    button.classList.add("done");
+    setTimeout(() => button.classList.remove("done"), 1500);
+  });
+}
+
+if (document.querySelector("[data-refreshes]")) setTimeout(() => location.reload(), 2500);
+
+// --- When the table changes ---
+
+function scrollLog() {
+  for (const id of ["story", "lines"]) {
+    const list = document.getElementById(id);
+    if (list && document.activeElement !== list) list.scrollTop = list.scrollHeight;
+  }
+}
+
+function changed() {
+  heard = Date.now();
+  scrollLog();
+  glide();
+  called();
+  showNotify();
+  tick();
+  const hint = document.getElementById("hint");
+  const seq = table.querySelector("[data-seq]")?.dataset.seq;
+  if (hint && hint.childElementCount && hint.dataset.asked_at !== seq) hint.replaceChildren();
+}
+
+if (table) {
+  document.addEventListener("htmx:before:swap", remember);
+  document.addEventListener("htmx:after:swap", (event) => {
+    if (event.target.id === "hint" || event.detail?.ctx?.target?.id === "hint") {
+      document.getElementById("hint").dataset.asked_at = table.querySelector("[data-seq]")?.dataset.seq;
+    }
+    changed();
+  });
+  document.addEventListener("htmx:after:request", (event) => {
+    const form = event.target.closest?.("form.say");
+    if (form && event.detail?.ctx?.response?.status === 200) form.reset();
+  });
+  table.addEventListener("click", (event) => {
+    if (event.target.closest("[data-notifies]")) toggleNotify();
+  });
+  setInterval(tick, 250);
+  changed();
+}

@@ -1,0 +1,78 @@
+"""About: what this is, who made it, what is made up, what is kept, and how to verify a deal."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from litestar import Response, get
+from msgspec import Struct
+
+import realms
+from realms.games import all_games
+from realms.kernel.chance import commitment
+from realms.kernel.text import say
+from realms.web.callers import Asked
+from realms.web.faults import language_of
+from realms.web.pages.environment import page
+from realms.web.pages.provenance import provenance
+
+ARTISTS = (
+    "Lorc", "Delapouite", "John Colburn", "Felbrigg", "John Redman", "Carl Olsen", "Sbed",
+    "PriorBlue", "Willdabeast", "Viscious Speed", "Lord Berandas", "Irongamer", "HeavenlyDog",
+    "Lucas", "Faithtoken", "Skoll", "Andy Meneely", "Cathelineau", "Kier Heyl", "Aussiesim",
+    "Sparker", "Zeromancer", "Rihlsul", "Quoting", "Guard13007", "DarkZaitzev", "SpencerDub",
+    "GeneralAce135", "Zajkonur", "Catsu", "Starseeker", "Pepijn Poolman", "Pierre Leducq",
+    "Caro Asercion", "seregacthtuf",
+)  # fmt: skip
+"""Who drew the icons of the collection."""
+LIBRARIES = (
+    "Python", "NumPy", "Numba", "msgspec", "Litestar", "uvicorn", "Jinja", "SQLAlchemy",
+    "Alembic", "markdown-it-py", "Segno", "Typer", "Rich",
+)  # fmt: skip
+COOKIES = ("player", "name", "lang", "theme", "help")
+"""The cookies that pages may set, without the beginning that all have."""
+PARTS = ("unofficial", "fair", "verify", "reconstructed", "privacy", "credits", "version")
+LONGEST = 128
+
+
+class Verified(Struct, frozen=True):
+    """A seed that somebody wants to check."""
+
+    seed: str = ""
+    noted: str = ""
+    """The commitment that was noted during the game."""
+
+    @property
+    def commitment(self) -> str:
+        """What was published of this seed."""
+        return commitment(self.seed)
+
+    @property
+    def is_same(self) -> bool:
+        """Whether it is the seed of that game."""
+        return hmac.compare_digest(self.commitment.encode(), self.noted.casefold().encode())
+
+
+@get("/about")
+async def about(request: Asked) -> Response[str]:
+    """All of it; with a seed, its commitment."""
+    language = language_of(request)
+    seed, noted = (
+        str(request.query_params.get(name, "")).strip()[:LONGEST] for name in ("seed", "commitment")
+    )
+    return page(
+        request,
+        "about.html",
+        parts=[(f"#{part}", say(f"web.about.{part}_title", language), "") for part in PARTS],
+        provenance=provenance(language),
+        artists=ARTISTS,
+        libraries=LIBRARIES,
+        cookies=COOKIES,
+        verified=Verified(seed, noted),
+        version=realms.__version__,
+        rules=[game.rules for game in all_games()],
+    )
+
+
+HANDLERS: list[Any] = [about]

@@ -1,0 +1,134 @@
+"""How a page is made: a template, the reader's language and theme, and its words.
+
+Pages are compressed. No page has a secret in its text that somebody else could ask us to
+guess at by its length: what proves a seat is in a cookie, and never in a page.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache, partial
+from typing import Any, cast
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import MediaType, Response
+from markupsafe import Markup
+
+from realms.kernel.text import LANGUAGES, listed, say
+from realms.web.callers import Asked
+from realms.web.faults import language_of
+from realms.web.pages.files import asset, digest, icon
+
+THEMES = ("auto", "light", "dark")
+PROMISES = {
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
+        " object-src 'none'"
+    ),
+    "referrer-policy": "same-origin",  # else forms do not tell us where they come from
+    "cache-control": "no-store",
+    "vary": "accept-encoding, accept-language, cookie, hx-request",
+}
+"""What a page may load: what we serve, and nothing that is written into it."""
+HTMX = {
+    "includeIndicatorCSS": False,  # ours
+    "morphIgnore": ["data-htmx-powered", "open"],  # what somebody opened stays open
+    "sse": {
+        "pauseOnBackground": False,  # who looks elsewhere is told when their turn comes
+        "reconnectMaxDelay": 5000,  # a server that comes back is soon found again
+    },
+}
+"""Settings of htmx."""
+SMALL = 1024
+"""Bytes below which a page is not worth compressing."""
+LEVEL = 5
+"""How hard it is tried: half the time of the best, and hardly larger."""
+
+
+@cache
+def environment() -> Environment:
+    """The templates; what they name and nobody gave them is an error."""
+    made = Environment(
+        loader=PackageLoader("realms.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(
+        asset=asset,
+        asset_state=digest(),
+        icon=icon,
+        languages=LANGUAGES,
+        themes=THEMES,
+        htmx_settings=json.dumps(HTMX),
+    )
+    return made
+
+
+def rendered(template: str, language: str, /, **context: Any) -> str:
+    """A template, filled in; `t("home.title")` says the message `web.home.title`."""
+    words = {
+        "t": partial(_said, language),
+        "language": language,
+        "listed": lambda things, joint="and": listed([*things], language, joint),
+        "paragraph": partial(paragraph, language=language),
+    }
+    return environment().get_template(template).render(words | context)
+
+
+def _said(language: str, key: str, /, **fields: Any) -> str:
+    return say(f"web.{key}", language, **fields)
+
+
+def paragraph(number: str, *, language: str) -> Markup:
+    """A link to a paragraph of the rules."""
+    book = "medieval" if number.startswith("MR") else "fantasy"
+    return Markup('<a class="paragraph" href="/rules/{}#{}" title="{}">{}</a>').format(
+        book, number, say("web.shell.paragraph", language, paragraph=number), number
+    )
+
+
+def theme_of(request: Asked) -> str:
+    """Light, dark, or what the device prefers."""
+    chosen = request.cookies.get("realms-theme", "")
+    return chosen if chosen in THEMES else THEMES[0]
+
+
+def page(request: Asked, template: str, /, *, status: int = 200, **context: Any) -> Response[str]:
+    """A whole page for whoever asked."""
+    text = rendered(template, language_of(request), **told_by(request) | context)
+    return answered(request, text, status)
+
+
+def told_by(request: Asked) -> dict[str, Any]:
+    """What every page knows of who asks: their theme, and where they are."""
+    url = request.url
+    return {
+        "theme": theme_of(request),
+        "here": url.path,
+        "back": f"{url.path}?{url.query}" if url.query else url.path,
+        "address": str(url),
+    }
+
+
+def answered(request: Asked, text: str, status: int = 200) -> Response[str]:
+    """HTML as an answer, compressed for who can read that."""
+    content, headers = text.encode(), dict(PROMISES)
+    if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["content-encoding"] = gzip.compress(content, LEVEL, mtime=0), "gzip"
+    sent = cast("str", content)  # bytes are sent as they are
+    return Response(sent, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def fragment(
+    request: Asked, template: str, /, *, status: int = 200, **context: Any
+) -> Response[str]:
+    """A part of a page, for a page that is there already."""
+    return page(request, template, status=status, **context)
+
+
+def is_partial(request: Asked) -> bool:
+    """Whether a page that is there asks for a part of itself."""
+    return request.headers.get("hx-request") == "true"

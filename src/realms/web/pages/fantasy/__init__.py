@@ -1,0 +1,1 @@
+"""The table of Fantasy Realms: what its pages show, and how its forms are read."""

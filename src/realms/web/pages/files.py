@@ -1,0 +1,88 @@
+"""The files that pages load: ours, and those that set-up built; all in memory."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+from msgspec import Struct
+
+WEB = Path(__file__).parents[1]
+TYPES = {
+    ".css": "text/css",  # text is told to be UTF-8 by the framework
+    ".js": "text/javascript",
+    ".md": "text/plain",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+}
+"""The kinds of files that are served, by their ending."""
+PACKED = frozenset(TYPES) - {".png"}
+"""Kinds that get smaller."""
+
+
+class File(Struct, frozen=True):
+    """A file as it is sent."""
+
+    kind: str
+    content: bytes
+    packed: bytes | None = None
+    """The same, compressed."""
+
+
+@cache
+def files(root: Path = WEB) -> dict[str, File]:
+    """All files that are served, by their path: what is not here does not exist."""
+    return dict(sorted((_found(root / "assets", "") | _found(root / "built", "built/")).items()))
+
+
+def _found(folder: Path, prefix: str) -> dict[str, File]:
+    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix in TYPES]
+    return {prefix + path.relative_to(folder).as_posix(): _read(path) for path in found}
+
+
+def _read(path: Path) -> File:
+    content = path.read_bytes()
+    packed = gzip.compress(content, 9, mtime=0) if path.suffix in PACKED else None
+    return File(TYPES[path.suffix], content, packed)
+
+
+@cache
+def digest() -> str:
+    """A short name for the state of all files; another as soon as one of them is another."""
+    return digest_of(files())
+
+
+def digest_of(found: Mapping[str, File]) -> str:
+    """The digest of some files."""
+    whole = hashlib.sha256()
+    for path, file in found.items():
+        whole.update(f"{path}\0{len(file.content)}\0".encode())
+        whole.update(file.content)
+    return whole.hexdigest()[:12]
+
+
+def asset(path: str) -> str:
+    """The address of a file; it changes when any of them does, so it may be kept for ever."""
+    return f"/assets/{digest()}/{path}"
+
+
+@cache
+def _sections() -> dict[str, str]:
+    """In which section of the icons each name stands."""
+    sections = tomllib.loads((WEB / "icons.toml").read_text("utf-8"))
+    return {name: section for section, names in sections.items() for name in names}
+
+
+@cache
+def icon(name: str, label: str = "") -> Markup:
+    """A picture of the icon set, with words where it stands alone."""
+    told = Markup('role="img" aria-label="{}"').format(label) if label else 'aria-hidden="true"'
+    sprite = asset(f"built/icons/{_sections()[name]}.svg")
+    use = Markup('<use href="{}#{}"></use>').format(sprite, name)
+    return Markup('<svg class="icon" {}>{}</svg>').format(Markup(told), use)

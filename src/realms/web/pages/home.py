@@ -1,0 +1,197 @@
+"""Home: the two games, one's own tables, and those that everybody may join or watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.response import Redirect
+from msgspec import Struct
+
+from realms.games import GAMES, described, game_named
+from realms.kernel.errors import RealmsError
+from realms.kernel.text import listed, say
+from realms.tables.house import House
+from realms.tables.seen import Listed
+from realms.tables.terms import checked_name
+from realms.web.callers import Asked, Ours, player_of
+from realms.web.faults import language_of
+from realms.web.pages.environment import fragment, is_partial, page
+from realms.web.pages.new import told
+from realms.web.pages.opening import COMPANY, against_bots, name_cookie, name_of, opened
+
+
+class GameOffered(Struct, frozen=True):
+    """A game that can be played at once."""
+
+    name: str
+    title: str
+    bots: int
+    """How many bots one plays against who just wants to play."""
+
+
+class TableRow(Struct, frozen=True, kw_only=True):
+    """A table of a list: what is played there, who plays, and how it stands."""
+
+    id: str
+    game: str
+    title: str
+    variant: str
+    names: str
+    """Who else is there."""
+    state: str
+    """`turn` where one is asked, `waiting`, `open`, `playing` or `finished`."""
+    standing: str
+    """The same in words."""
+    action: str
+    path: str
+    is_shared: bool = False
+    """Whether several sit there with this device."""
+
+
+class TablesShown(Struct, frozen=True):
+    """The lists of the page."""
+
+    going_on: tuple[TableRow, ...]
+    finished: tuple[TableRow, ...]
+    public: tuple[TableRow, ...]
+
+
+def games_offered() -> tuple[GameOffered, ...]:
+    """Both games."""
+    return tuple(GameOffered(name, game_named(name).title, COMPANY[name] - 1) for name in GAMES)
+
+
+async def tables_shown(house: House, secret: str | None, language: str) -> TablesShown:
+    """One's own tables, those where one is asked first; then the public ones of others."""
+    mine = [await _mine(house, table, language) for table in await house.tables_of(secret)]
+    own = {row.id for row in mine}
+    lobby = [table for table in await house.lobby() if table.id not in own]
+    return TablesShown(
+        going_on=tuple(sorted((row for row in mine if row.state != "finished"), key=_order)),
+        finished=tuple(row for row in mine if row.state == "finished"),
+        public=tuple(public_row(table, language) for table in lobby if _is_of_use(table)),
+    )
+
+
+def _order(row: TableRow) -> bool:
+    return row.state != "turn"
+
+
+def _is_of_use(table: Listed) -> bool:
+    """Whether a stranger can do anything at a table."""
+    return bool(table.free) if table.status == "open" else table.watched
+
+
+async def _mine(house: House, table: Listed, language: str) -> TableRow:
+    now = (await house.at_hand(table.id)).table
+    own = {now.chairs[seat].name for seat in table.mine}
+    awaited = [now.chairs[seat].name for seat in now.awaiting]
+    return own_row(table, [name for name in table.names if name not in own], awaited, language)
+
+
+def own_row(table: Listed, others: list[str], awaited: list[str], language: str) -> TableRow:
+    """A table of one's own: with whom, and whose turn it is."""
+    state, standing = own_standing(table, awaited, language)
+    action = {"finished": "look", "open": "look"}.get(state, "go_on")
+    if table.next:
+        action = "again"
+    return TableRow(
+        id=table.id,
+        game=table.game,
+        title=game_named(table.game).title,
+        variant=variant_name(table, language),
+        names=_company(others, language),
+        state=state,
+        standing=standing,
+        action=say(f"web.home.mine.{action}", language),
+        path=f"/tables/{table.next or table.id}",
+        is_shared=len(table.mine) > 1,
+    )
+
+
+def own_standing(table: Listed, awaited: list[str], language: str) -> tuple[str, str]:
+    """How a table of one's own stands, as a word and as a sentence."""
+    if table.status == "finished":
+        return "finished", say("web.home.mine.finished", language)
+    if table.status == "open" and table.free:
+        return "open", say("web.home.mine.waiting", language, n=table.free)
+    if table.status == "open":
+        return "open", say("web.home.mine.ready", language)
+    if table.asked and len(table.mine) == 1:
+        return "turn", say("web.home.mine.your_turn", language)
+    names = listed(awaited, language)
+    return "turn" if table.asked else "waiting", say("web.home.mine.turn_of", language, names=names)
+
+
+def _company(others: list[str], language: str) -> str:
+    if not others:
+        return ""
+    return say("web.home.mine.with", language, names=listed(others, language))
+
+
+def public_row(table: Listed, language: str) -> TableRow:
+    """A table of others: to join while a seat is free, else to watch."""
+    is_open = table.status == "open"
+    key = "free" if is_open else "playing"
+    return TableRow(
+        id=table.id,
+        game=table.game,
+        title=game_named(table.game).title,
+        variant=variant_name(table, language),
+        names=listed(table.names, language),
+        state=table.status,
+        standing=say(f"web.home.lobby.{key}", language, n=table.free),
+        action=say(f"web.home.lobby.{'join' if is_open else 'watch'}", language),
+        path=f"/tables/{table.id}",
+    )
+
+
+def variant_name(table: Listed, language: str) -> str:
+    """The variant, where it is not the usual game."""
+    variant = table.options.get("variant", "standard")
+    return "" if variant == "standard" else say(f"web.new.variant.{variant}", language)
+
+
+# --- Handlers ---
+
+
+async def _home(
+    house: House, request: Asked, name: str = "", problem: RealmsError | None = None
+) -> Response[str]:
+    language = language_of(request)
+    tables = await tables_shown(house, player_of(request), language)
+    if is_partial(request):
+        return fragment(request, "home/tables.html", tables=tables)
+    return page(
+        request,
+        "home.html",
+        status=422 if problem else 200,
+        games=games_offered(),
+        tables=tables,
+        name=name or name_of(request),
+        problem=problem.sentence(language) if problem else "",
+    )
+
+
+@get("/")
+async def home(house: Ours, request: Asked) -> Response[str]:
+    """The first page; asked by a page that is there, only its lists."""
+    return await _home(house, request)
+
+
+@post("/play")
+async def play_now(house: Ours, request: Asked) -> Response[Any]:
+    """A game against bots, dealt at once; without a game, only the name is kept."""
+    fields = told(await request.form())
+    name = fields.get("name", "") or name_of(request)
+    try:
+        name = checked_name(name)
+        if not fields.get("game"):
+            return Redirect("/", status_code=303, cookies=[name_cookie(request, name)])
+        return await opened(house, request, *against_bots(described(fields["game"]), name))
+    except RealmsError as error:
+        return await _home(house, request, name, error)
+
+
+HANDLERS: list[Any] = [home, play_now]

@@ -1,0 +1,81 @@
+"""A table as a page shows it: the view of one pair of eyes, and what can be done about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from realms.tables.seen import TableSeen
+
+
+class StoryLine(Struct, frozen=True):
+    """A line of the log, as these eyes may read it."""
+
+    number: int
+    moment: int
+    """Moves made when it was written: where a replay shows it."""
+    text: str
+    paragraph: str | None = None
+    seat: int | None = None
+    kind: str = "event"
+    """`event`, or `table` for what happened to the table: seats, undo."""
+
+
+class Look(Struct, frozen=True, kw_only=True):
+    """A table through one pair of eyes."""
+
+    seen: TableSeen
+    """Seats, view, events, outcome: whatever these eyes may know, and nothing else."""
+    language: str
+    moves: tuple[Any, ...] = ()
+    """What the seat may do now, as moves of the game; empty where nothing is asked of it.
+
+    Placements of Medieval Realms are too many to list: that one is empty as well.
+    """
+    story: tuple[StoryLine, ...] = ()
+    held: tuple[int, ...] = ()
+    """The seats that this browser holds: several on a device that is passed around."""
+    problem: str = ""
+    """Why the last act was refused."""
+    at: int | None = None
+    """Moves made, where a past moment is shown; None for the table as it is."""
+    hands: tuple[tuple[str, ...], ...] | None = None
+    """Everybody's cards, where a finished game is shown to all eyes."""
+    typed: dict[str, str] = {}
+    """What was typed into the form that was refused."""
+    helped: bool = True
+    """Whether these eyes want help: what a hand is worth, what a card would change."""
+    now: int = 0
+    """The time, in milliseconds, for clocks."""
+
+    @property
+    def path(self) -> str:
+        """The address of the table."""
+        return f"/tables/{self.seen.id}"
+
+    @property
+    def query(self) -> str:
+        """What an address needs besides, on a device that is passed around."""
+        return f"?as={self.seen.seat}" if self.query_more else ""
+
+    @property
+    def query_more(self) -> str:
+        """The same, behind something else."""
+        is_shared = len(self.held) > 1 and self.seen.seat is not None
+        return f"&as={self.seen.seat}" if is_shared else ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(seat.name for seat in self.seen.seats)
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it is the table as it is, not a replay."""
+        return self.at is None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether these eyes owe a decision now."""
+        return self.is_live and self.seen.seat is not None and self.seen.seat in self.seen.awaiting

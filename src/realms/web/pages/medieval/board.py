@@ -1,0 +1,94 @@
+"""The whole table of Medieval Realms as a page shows it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from realms.medieval.moves import Pass
+from realms.web.pages.look import Look
+from realms.web.pages.medieval.choices import (
+    Auction,
+    Choosing,
+    Drafting,
+    auction,
+    choosing,
+    drafting,
+)
+from realms.web.pages.medieval.flipping import Flips
+from realms.web.pages.medieval.happened import Part, happened
+from realms.web.pages.medieval.lands import Land, lands
+from realms.web.pages.medieval.panel import Action, Square, current_panel, future_panel, written
+from realms.web.pages.medieval.placing import Placing, placing
+from realms.web.pages.medieval.reading import Reading
+from realms.web.pages.medieval.realms import Realm, realms
+from realms.web.pages.medieval.scores import Scores, scores
+from realms.web.pages.medieval.track import Stretch, track
+
+
+class MedievalBoard(Struct, frozen=True):
+    """The board, every realm, and what is asked of these eyes."""
+
+    phase: str
+    round: int
+    rounds: int
+    deck: int
+    realms: tuple[Realm, ...]
+    """Everybody, in turn order."""
+    mine: Realm | None
+    others: tuple[Realm, ...]
+    current: tuple[Square, ...]
+    future: tuple[Square, ...]
+    lands: tuple[Land, ...]
+    track: tuple[Stretch, ...]
+    milestone: int
+    """Points from one milestone to the next. [MR-55]"""
+    happened: tuple[Part, ...]
+    scores: Scores
+    drafting: Drafting | None
+    placing: Placing | None
+    auction: Auction | None
+    choosing: Choosing | None
+    passing: Action | None
+    only_pass: bool
+    """Whether there is nothing else to do than to pass. [MR-32]"""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "ended"
+
+    @property
+    def shows_lands(self) -> bool:
+        """Whether the map is shown by itself; whoever places has it in the form."""
+        return self.placing is None
+
+
+def board(look: Look) -> MedievalBoard:
+    """A table whose game has begun, through one pair of eyes."""
+    reading, flips = Reading(look), Flips()
+    view = reading.view
+    everybody = realms(reading, flips)
+    lot = auction(reading, flips)
+    acting = reading.acts and view.phase == "acting"
+    return MedievalBoard(
+        phase=view.phase,
+        round=view.round,
+        rounds=view.rounds,
+        deck=view.deck,
+        realms=everybody,
+        mine=next((realm for realm in everybody if realm.is_me), None),
+        others=tuple(realm for realm in everybody if not realm.is_me),
+        current=current_panel(reading, flips),
+        future=future_panel(reading, flips),
+        lands=lands(reading),
+        track=track(reading),
+        milestone=reading.lexicon.content.board.milestone,
+        happened=happened(reading),
+        scores=scores(reading),
+        drafting=drafting(reading),
+        placing=placing(reading),
+        auction=lot,
+        choosing=choosing(reading),
+        passing=Action(written(Pass()), reading.say("pass"), "p") if acting else None,
+        only_pass=acting and len(look.moves) == 1,
+    )

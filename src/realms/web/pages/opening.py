@@ -1,0 +1,121 @@
+"""Opening a table from a page: who is to sit where, and the deal when nobody is missing."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, unquote
+
+from litestar import Response
+from litestar.datastructures import Cookie
+from litestar.response import Redirect
+from msgspec import Struct
+
+from realms.bots import bot_named
+from realms.kernel.errors import RealmsError
+from realms.kernel.names import folded
+from realms.kernel.text import LANGUAGES, say
+from realms.tables import entries as act
+from realms.tables.house import House
+from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.web.callers import YEAR, Asked, player_cookie, player_of
+from realms.web.faults import language_of
+
+NAME = "realms-name"
+"""The cookie that keeps what a player wants to be called."""
+ME, HERE, OPEN = "me", "here", "open"
+"""Who a seat is for: who opens the table, somebody on the same device, who has the link."""
+COMPANY = {"fantasy": 4, "medieval": 3}
+"""How many play when somebody just wants to play, the bots included."""
+OPPONENT = "greedy"
+"""The bot they play against."""
+
+
+class Place(Struct, frozen=True):
+    """A seat of a table that is not open yet: who it is for, and what they are called."""
+
+    kind: str
+    """`me`, `here`, `open`, or the name of a bot."""
+    name: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody on this device sits there."""
+        return self.kind in (ME, HERE)
+
+
+def name_of(request: Asked) -> str:
+    """What a player is called: as they said once, else simply *you*."""
+    kept = unquote(request.cookies.get(NAME, ""))
+    try:
+        return checked_name(kept)
+    except RealmsError:
+        return say("web.home.you", language_of(request))
+
+
+def name_cookie(request: Asked, name: str) -> Cookie:
+    """The cookie that keeps a name."""
+    return Cookie(
+        key=NAME,
+        value=quote(name),
+        path="/",
+        httponly=True,
+        secure=request.url.scheme == "https",
+        samesite="lax",
+        max_age=YEAR,
+    )
+
+
+def checked(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """The places with their names in order; refuses what the table would refuse later."""
+    names: set[str] = set()
+    made = []
+    for place in places:
+        name = checked_name(place.name) if place.is_person else ""
+        if name and folded(name) in names:
+            raise refuse("name_taken", name=name)
+        names.add(folded(name))
+        if not place.is_person and place.kind != OPEN:
+            bot_named(place.kind)
+        made.append(Place(place.kind, name))
+    return tuple(made)
+
+
+async def open_for(
+    house: House, terms: Terms, places: tuple[Place, ...], secret: str | None
+) -> tuple[str, str | None]:
+    """Open a table and seat everybody who is there; deals where no seat is left open.
+
+    Returns its id and the secret of whoever opened it. All on one device share that secret.
+    """
+    places = checked(places)
+    if len(places) != rules_of(terms).options.players:
+        raise refuse("no_such_seat", seat=len(places))
+    table = await house.open_table(terms)
+    for seat, place in enumerate(places):
+        if place.is_person:
+            _, secret = await house.sit(table, place.name, seat, secret)
+    for seat, place in enumerate(places):
+        if not place.is_person and place.kind != OPEN:
+            await house.write(table, act.Seated(seat, place.kind))
+    if all(place.kind != OPEN for place in places):
+        await house.write(table, act.Started())
+    return table, secret
+
+
+async def opened(
+    house: House, request: Asked, terms: Terms, places: tuple[Place, ...]
+) -> Response[Any]:
+    """The way to a table that is opened here and now."""
+    table, secret = await open_for(house, terms, places, player_of(request))
+    cookies = [player_cookie(request, secret)] if secret else []
+    me = next((place.name for place in places if place.kind == ME), "")
+    if me and me not in (say("web.home.you", language) for language in LANGUAGES):
+        cookies.append(name_cookie(request, checked_name(me)))
+    return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
+
+
+def against_bots(game: str, name: str) -> tuple[Terms, tuple[Place, ...]]:
+    """A game against bots as most people want it."""
+    players = COMPANY[game]
+    bots = (Place(OPPONENT),) * (players - 1)
+    return Terms(game, {"players": players}), (Place(ME, name), *bots)

@@ -1,0 +1,99 @@
+"""What went wrong, told as a page: for browsers that asked for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from litestar import Request, Response
+
+from realms.web.callers import Asked
+from realms.web.faults import LOG, STATUS, Fault, answer, language_asked, language_of, sentence_of
+from realms.web.guards import header
+from realms.web.pages.environment import PROMISES, fragment, is_partial, page
+from realms.web.pages.settings import HOME, local
+
+Error = TypeVar("Error", bound=Exception)
+MACHINES = ("api", "assets", "health", "metrics")
+"""Beginnings of addresses that no person looks at."""
+TO_ALERT = {"hx-retarget": "#alert", "hx-reswap": "innerHTML"}
+"""Puts a refusal where it is read out, whatever part of the page was asked for."""
+
+
+def wants_page(scope: Any) -> bool:
+    """Whether a person will look at the answer.
+
+    >>> wants_page({"path": "/rules", "headers": [(b"accept", b"text/html,*/*;q=0.8")]})
+    True
+    >>> wants_page({"path": "/api/tables", "headers": [(b"accept", b"text/html")]})
+    False
+    """
+    first = scope["path"].lstrip("/").partition("/")[0]
+    headers = scope["headers"]
+    is_browser = "text/html" in header(headers, b"accept") or header(headers, b"hx-request")
+    return first not in MACHINES and bool(is_browser)
+
+
+def as_page(
+    tell: Callable[[Asked, Error], Response[Fault]],
+) -> Callable[[Asked, Error], Response[Any]]:
+    """The same refusal, as a page where one is wanted."""
+
+    def told(request: Asked, error: Error) -> Response[Any]:
+        answered = tell(request, error)
+        if not wants_page(request.scope):
+            return answered
+        status, headers = answered.status_code or 500, answered.headers
+        wait = headers.get("retry-after", "")
+        seconds = int(wait) if wait.isdecimal() else 0
+        return shown(request, answered.content, status, seconds, headers)
+
+    return told
+
+
+def shown(
+    request: Asked, fault: Fault, status: int, wait: int, headers: Any = None
+) -> Response[Any]:
+    """A page, or the part of one that is there, that says what is wrong and where to go on."""
+    fields = {"fault": fault, "wait": wait, "back_to": _before(request), "status_told": status}
+    try:
+        if is_partial(request):
+            made = fragment(request, "error_line.html", status=status, **fields)
+            made.headers.update(TO_ALERT)
+        else:
+            made = page(request, "error.html", status=status, **fields)
+    except Exception:  # whatever is wrong with our pages, the caller learns what they asked for
+        LOG.exception("unexpected")
+        return Response(fault, status_code=status, headers=headers)
+    made.headers.update(headers or {})
+    return made
+
+
+def _before(request: Asked) -> str:
+    """The page of ours that somebody came from, or the home page."""
+    try:
+        came = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return HOME
+    if came.netloc != request.headers.get("host") or came.path == request.url.path:
+        return HOME
+    return local(f"{came.path}?{came.query}" if came.query else came.path)
+
+
+async def refuse(scope: Any, send: Any, code: str, wait: int) -> None:
+    """Refuse a request that nobody has looked at."""
+    if not wants_page(scope):
+        await answer(send, code, wait, language_asked(scope))
+        return
+    request: Asked = Request(scope)
+    fault = Fault(code, sentence_of(code, language_of(request)))
+    made = shown(request, fault, STATUS[code], wait)
+    headers = {**PROMISES, **made.headers, "content-type": "text/html; charset=utf-8"}
+    if wait:
+        headers["retry-after"] = str(wait)
+    body = made.content
+    headers["content-length"] = str(len(body))
+    encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": STATUS[code], "headers": encoded})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,73 @@
+"""Links to send: to a table, and to one's own other device; with their pictures for a camera."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from litestar import Response, get, post
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
+from markupsafe import Markup
+from msgspec import Struct
+
+from realms.kernel.errors import Unreadable
+from realms.tables.house import Open
+from realms.tables.secrets import is_secret, new_secret
+from realms.web.callers import Asked, player_cookie, player_of
+from realms.web.pages.environment import page
+
+
+class Invitation(Struct, frozen=True):
+    """A link, and the picture of it that a camera reads."""
+
+    link: str
+    picture: Markup
+
+
+def invitation(request: Asked, opened: Open) -> Invitation:
+    """The link that brings others to a table."""
+    return linked(request, f"/tables/{opened.table.id}")
+
+
+def linked(request: Asked, path: str) -> Invitation:
+    """A link to a page of ours, and its picture."""
+    link = f"{request.url.scheme}://{request.url.netloc}{path}"
+    return Invitation(link, picture_of(link))
+
+
+def picture_of(link: str) -> Markup:
+    """A link as a picture that a camera reads."""
+    code, out = segno.make(link, error="m", micro=False), io.BytesIO()
+    code.save(
+        out, kind="svg", xmldecl=False, svgns=True, svgclass="qr", lineclass=None, omitsize=True
+    )
+    return Markup(out.getvalue().decode())
+
+
+@get("/device")
+async def device(request: Asked) -> Response[str]:
+    """The link that takes a player, with all their seats, to another device."""
+    secret = player_of(request)
+    carried = linked(request, f"/device#{secret}") if secret else None
+    return page(request, "device.html", carried=carried)
+
+
+@post("/device")
+async def arrive(request: Asked) -> Redirect:
+    """Be, on this device, whoever the secret belongs to."""
+    secret = str((await request.form()).get("secret", "")).strip().rpartition("#")[2]
+    if not is_secret(secret):
+        raise Unreadable("web/device")
+    answer = Redirect("/", status_code=HTTP_303_SEE_OTHER)
+    answer.set_cookie(player_cookie(request, secret))
+    return answer
+
+
+def secret_for(request: Asked) -> str:
+    """The secret of whoever asks; a new one for who comes for the first time."""
+    kept = player_of(request)
+    return kept if kept and is_secret(kept) else new_secret()
+
+
+HANDLERS = [device, arrive]

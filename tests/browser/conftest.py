@@ -1,0 +1,216 @@
+"""A running server, a real browser, and pages that fail a test when they complain.
+
+Everything is made once for the tests of this folder in a process, and taken down when they
+are done: while Playwright runs, no other event loop can.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from realms.web import building
+from tests.browser import chromium
+from tests.web.served import Server, served
+
+ROOT = Path(__file__).parents[2]
+ARTEFACTS = ROOT / "artefacts"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+LOCALES = {"en": "en-GB", "es": "es-ES"}
+WIDTHS = (320, 390, 768, 1280, 1920)
+HEIGHT = 800
+PATIENCE = 20_000
+"""Milliseconds that anything on a page may take, on a machine that is busy."""
+ABANDONED = ("net::ERR_ABORTED", "net::ERR_NETWORK_CHANGED")
+"""What a request ends with when its page goes away before it."""
+UNFINISHED = re.compile(r"\{\w*\}|&(?:lt|gt|amp|quot|#\d+);|\bweb\.\w+\.\w+|\bundefined\b|\bNone\b")
+"""What no reader should see: a field nobody filled, a text escaped twice, a key for its words."""
+
+NewPage = Callable[..., Page]
+CheckPage = Callable[..., None]
+Shot = Callable[..., Path]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on a file of its own, without limits."""
+    building.build()
+    folder = tmp_path_factory.mktemp("site")
+    with served(f"sqlite:///{folder / 'realms.sqlite'}", folder / "logs", "--unlimited") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def site(server: Server) -> str:
+    """Where the server is."""
+    return server.url
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A browser."""
+    try:
+        program = chromium.program()
+    except chromium.Missing as missing:
+        pytest.skip(f"no Chromium: {missing}")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=[*chromium.QUIET])
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+class Watched:
+    """A page and its complaints: whatever it logs, fails to load, or asks of others."""
+
+    def __init__(self, page: Page, site: str, forgives: tuple[str, ...]) -> None:
+        self.page, self.site, self.forgives = page, urlsplit(site), forgives
+        self.complaints: list[str] = []
+        page.on("console", self._logged)
+        page.on("pageerror", lambda error: self.complain(f"error: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("request", self._asked)
+        page.on("response", self._answered)
+
+    def complain(self, complaint: str) -> None:
+        if not any(re.search(one, complaint) for one in self.forgives):
+            self.complaints.append(complaint)
+
+    def _logged(self, message: Any) -> None:
+        if message.type in ("error", "warning") and "by Playwright" not in message.text:
+            self.complain(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Any) -> None:
+        if request.failure not in ABANDONED:
+            self.complain(f"failed: {request.url} {request.failure}")
+
+    def _asked(self, request: Any) -> None:
+        asked = urlsplit(request.url)
+        if asked.scheme.startswith("http") and asked.port != self.site.port:
+            self.complain(f"another host: {request.url}")
+
+    def _answered(self, response: Any) -> None:
+        if response.status >= 400:
+            self.complain(f"status {response.status}: {response.url}")
+
+
+@pytest.fixture
+def new_page(browser: Browser, site: str) -> Iterator[NewPage]:
+    """Opens pages, each in a browser profile of its own unless told which to share.
+
+    `forgives` are patterns of complaints that the test expects. A page's address is relative
+    to the site: `page.goto("/rules")`.
+    """
+    contexts: list[BrowserContext] = []
+    pages: list[Watched] = []
+
+    def build(
+        *,
+        width: int = 1280,
+        height: int = HEIGHT,
+        theme: str = "light",
+        language: str = "en",
+        javascript: bool = True,
+        touch: bool = False,
+        motion: bool = False,
+        workers: bool = False,
+        base: str = "",
+        forgives: tuple[str, ...] = (),
+        context: BrowserContext | None = None,
+    ) -> Page:
+        if context is None:
+            context = browser.new_context(
+                base_url=base or site,
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if theme == "dark" else "light",
+                locale=LOCALES[language],
+                java_script_enabled=javascript,
+                has_touch=touch,
+                reduced_motion="no-preference" if motion else "reduce",
+                service_workers="allow" if workers else "block",
+            )
+            context.set_default_timeout(PATIENCE)
+            contexts.append(context)
+        page = context.new_page()
+        pages.append(Watched(page, site, forgives))
+        return page
+
+    try:
+        yield build
+    finally:
+        for context in contexts:
+            context.close()
+    complaints = [complaint for page in pages for complaint in page.complaints]
+    assert complaints == []
+
+
+AXE_RUN = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations.map((one) =>
+    `${one.id}: ${one.help} — ${one.nodes.map((node) => node.html.slice(0, 160) + " " +
+      (node.any[0]?.message ?? "")).join(" | ")}`);
+}"""
+OVERFLOW = """() => {
+  const wide = document.documentElement;
+  if (wide.scrollWidth <= wide.clientWidth) return [];
+  const room = wide.clientWidth;
+  const over = [...document.querySelectorAll("body *")].filter(
+    (one) => one.getBoundingClientRect().right > room + 1);
+  return [`${wide.scrollWidth} > ${room}: ` + over.slice(-5).map(
+    (one) => `${one.tagName}.${one.getAttribute("class") ?? ""}#${one.id}`).join(", ")];
+}"""
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The program that looks for what keeps people out."""
+    return AXE.read_text("utf-8")
+
+
+@pytest.fixture
+def check_page(axe: str) -> CheckPage:
+    """Holds a page, as it is now, to what all pages promise.
+
+    Nobody is kept out, nothing sticks out sideways (at `widths` as well, where given), and
+    every text is finished.
+    """
+
+    def check(page: Page, *, widths: tuple[int, ...] = ()) -> None:
+        _check_text(page)
+        page.evaluate(axe)
+        assert page.evaluate(AXE_RUN) == []
+        assert page.evaluate(OVERFLOW) == []
+        size = page.viewport_size
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            assert page.evaluate(OVERFLOW) == [], width
+        if size and widths:
+            page.set_viewport_size(size)
+
+    return check
+
+
+def _check_text(page: Page) -> None:
+    shown = page.locator("body").inner_text()
+    assert UNFINISHED.findall(shown) == []
+    assert UNFINISHED.findall(page.title()) == []
+
+
+@pytest.fixture
+def shot() -> Shot:
+    """Keeps a picture of a page under `artefacts/`."""
+
+    def take(page: Page, name: str, *, full: bool = True) -> Path:
+        ARTEFACTS.mkdir(exist_ok=True)
+        path = ARTEFACTS / f"{name}.png"
+        page.screenshot(path=path, full_page=full)
+        return path
+
+    return take

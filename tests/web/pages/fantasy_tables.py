@@ -1,0 +1,74 @@
+"""Tables of Fantasy Realms for tests of its pages, and what each pair of eyes sees of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from realms.fantasy import Options
+from realms.kernel.conformance import random_move, seat_names
+from realms.tables import entries as act
+from realms.tables.seen import seen_from
+from realms.tables.table import Table
+from realms.tables.terms import Terms
+from realms.web.pages.environment import rendered
+from realms.web.pages.fantasy.asking import headline
+from realms.web.pages.fantasy.board import board
+from realms.web.pages.look import Look
+from realms.web.pages.looking import legal_moves, open_hands
+
+VARIANTS = {
+    "standard": Options(players=3),
+    "six": Options(players=6, declare=True),
+    "duel": Options(players=2, variant="duel"),
+    "duel without the Jester": Options(players=2, variant="duel", jester=False, declare=True),
+    "chaos": Options(players=4, variant="chaos", rounds=3),
+    "chaos, declared": Options(players=3, variant="chaos", rounds=2, declare=True),
+    "chaos on a clock": Options(players=3, variant="chaos", clock=True),
+}
+
+
+def new_table(options: Any, seed: str = "a seed") -> Table:
+    """A table where the cards have been dealt."""
+    clock = {"kind": "bank", "seconds": 300} if options.clock else None
+    told = {"game": "fantasy", "options": msgspec.to_builtins(options), "clock": clock}
+    table = Table("tableid", msgspec.convert(told, Terms), seed)
+    for seat, name in enumerate(seat_names(options.players)):
+        table.accept(table.consider(act.Sat(seat, name, f"secret of {seat}"), 0))
+    table.accept(table.consider(act.Started(), 1000))
+    return table
+
+
+def play(table: Table, seat: int | None, move: Any) -> None:
+    """Make a move, told as a value or as JSON."""
+    table.accept(table.consider(act.Moved(seat, msgspec.to_builtins(move)), 2000))
+
+
+def positions(options: Any, seed: str = "a seed") -> Iterator[Table]:
+    """A game of dice, at each of its positions."""
+    table, dice = new_table(options, seed), random.Random(seed)
+    yield table
+    while table.outcome is None:
+        assert table.state is not None
+        play(table, *random_move(table.game, table.state, dice))
+        yield table
+
+
+def look_at(table: Table, seat: int | None, language: str = "en", **more: Any) -> Look:
+    """What a seat, or a spectator, sees."""
+    told = {
+        "moves": legal_moves(table, seat),
+        "hands": open_hands(table),
+        "held": () if seat is None else (seat,),
+        "now": 61_000 if table.banks else 0,
+    }
+    return Look(seen=seen_from(table, seat), language=language, **told | more)
+
+
+def page_of(look: Look) -> str:
+    """The board of the page, as HTML, under its headline."""
+    inside = rendered("fantasy/table.html", look.language, look=look, board=board(look))
+    return f"<h1>{headline(look)}</h1>{inside}"

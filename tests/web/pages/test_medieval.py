@@ -1,0 +1,323 @@
+"""The table of Medieval Realms as a page shows it: exact, whole, and no secret in it."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import Counter
+from statistics import median
+from typing import Any
+
+import msgspec
+import pytest
+
+from realms.kernel.errors import Unreadable
+from realms.kernel.game import copied
+from realms.medieval import Options, game
+from realms.medieval import events as e
+from realms.medieval.codes import PLAY
+from realms.medieval.moves import Activate, Place
+from realms.web.pages.medieval import counted
+from realms.web.pages.medieval.asking import headline
+from realms.web.pages.medieval.board import board
+from realms.web.pages.medieval.contested import lands_held
+from realms.web.pages.medieval.forms import form_move
+from realms.web.pages.medieval.panel import KEYS
+from realms.web.pages.medieval.reading import Reading
+from tests.medieval.driven import FLIPPED
+from tests.web.pages.medieval_looks import Moment, drawn, look_at, played
+
+LANGUAGES = ("en", "es")
+TABLES = [
+    Options(players=2),
+    Options(players=3, edition="es"),
+    Options(players=4, **FLIPPED),
+    Options(players=5),
+]
+UNFINISHED = re.compile(r"\{\w*\}|&amp;(?:lt|gt|amp|#)|\bweb\.\w+|\bNone\b|\bundefined\b")
+"""What no reader should see."""
+
+
+def eyes(options: Options) -> tuple[int | None, ...]:
+    """Every pair of eyes at a table, the spectator's among them."""
+    return (None, *range(options.players))
+
+
+def told(options: Options) -> str:
+    return f"{options.players}-{options.edition}"
+
+
+@pytest.mark.parametrize("options", TABLES, ids=told)
+def test_every_moment_is_drawn_for_all_eyes(options: Options) -> None:
+    for number, moment in enumerate(played(options, "drawn")):
+        for seat in eyes(options):
+            check_drawn(moment, seat, LANGUAGES[(number + (seat or 0)) % 2])
+
+
+@pytest.mark.parametrize("options", TABLES, ids=told)
+def test_every_moment_of_a_good_game_is_drawn(options: Options) -> None:
+    for number, moment in enumerate(played(options, "drawn", "greedy")):
+        seat = eyes(options)[number % (options.players + 1)]
+        check_drawn(moment, seat, LANGUAGES[number % 2])
+
+
+def check_drawn(moment: Moment, seat: int | None, language: str) -> None:
+    """A page without an unfinished word, an inline style, or an id that is there twice."""
+    look = look_at(moment, seat, language)
+    html = drawn(look)
+    assert not UNFINISHED.search(html), UNFINISHED.search(html)
+    assert " style=" not in html
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids)), [id_ for id_, n in Counter(ids).items() if n > 1]
+    assert headline(look)
+
+
+@pytest.mark.parametrize("options", TABLES, ids=told)
+def test_who_cannot_tell_two_worlds_apart_sees_the_same_page(options: Options) -> None:
+    """What a viewer may not know is in no part of the page. [MR-8]"""
+    differing = 0
+    for number, moment in enumerate(played(options, "leaks")):
+        if number % 5 and moment.state.phase != 1:
+            continue
+        for seat in eyes(options):
+            other = Moment(game.redeal(moment.state, seat, f"other {number}"), moment.events)
+            differing += game.hidden(other.state) != game.hidden(moment.state)
+            one, two = look_at(moment, seat), look_at(other, seat)
+            assert drawn(one) == drawn(two)
+            assert headline(one) == headline(two)
+    assert differing
+
+
+# --- What the page works out by itself is what the rules say ---
+
+
+@pytest.mark.parametrize("options", TABLES, ids=told)
+def test_refusals_and_awards_are_those_of_the_rules(options: Options) -> None:
+    """Why a card cannot be taken or played, and who would get it. [MR-34] [MR-38] [MR-48]"""
+    checked: Counter[str] = Counter()
+    for moment in played(options, "acting", "greedy"):
+        state = moment.state
+        if not game.awaiting(state) or game.view(state, None).phase != "acting":
+            continue
+        seat = game.awaiting(state)[0]
+        look = look_at(moment, seat)
+        shown = board(look)
+        legal = {move.square for move in look.moves if isinstance(move, Activate)}
+        for square in shown.current:
+            if square.card is None:
+                continue
+            assert bool(square.action or square.opening) == (square.number in legal)
+            assert bool(square.why) == (square.number not in legal)
+            checked["barred"] += square.why is not None
+            if square.majority and square.action:
+                _, events = game.play(state, seat, Activate(square.number))
+                to = next((ev.seat for ev in events if isinstance(ev, e.Received)), None)
+                gets = [one.name for one in square.majority.running if one.gets]
+                assert gets == ([] if to is None else [look.names[to]])
+                checked["award"] += 1
+        assert shown.mine is not None
+        for slot, held in enumerate(shown.mine.hand):
+            refused = game.refusal(state, seat, PLAY + slot)
+            assert bool(held.action) == (refused is None)
+            assert refused is None or (held.why and held.why.paragraph == refused[1])
+            checked["hand"] += 1
+    assert min(checked[what] for what in ("barred", "award", "hand")) > 5
+
+
+@pytest.mark.parametrize("options", TABLES, ids=told)
+def test_lands_and_scores_are_those_of_the_rules(options: Options) -> None:
+    """Who holds a land, every sheet, and the ranking. [MR-24] [MR-75] [MR-76]"""
+    for number, moment in enumerate(played(options, "counted")):
+        state, view = moment.state, game.view(moment.state, None)
+        fought = {ev.land: ev for ev in moment.events if isinstance(ev, e.LandFought)}
+        if fought and view.phase != "placing":
+            for land in lands_held(view, game.content(state)):
+                event = fought.get(land.number)
+                assert (event is None) == (not land.forces)
+                if event:
+                    assert land.seat == event.seat
+                    assert {(f.seat, f.strength) for f in land.forces} == {
+                        (f.seat, f.strength) for f in event.forces
+                    }
+        if number % 7 == 0 or not game.awaiting(state):
+            sheets = counted.sheets(view, options)
+            assert sheets == game.sheets(state)
+            assert tuple(counted.ranking(sheets, view.order)) == game.ranking(state)
+
+
+@pytest.mark.parametrize("options", TABLES, ids=told)
+def test_what_a_placement_yields_for_certain_comes_in(options: Options) -> None:
+    """Mayors, cards in play, and the goods for everybody. [MR-19] [MR-23] [MR-28]"""
+    rounds = 0
+    before: Moment | None = None
+    for moment in played(options, "yields", "greedy"):
+        revealed = next((ev for ev in moment.events if isinstance(ev, e.Revealed)), None)
+        if revealed and before is not None:
+            rounds += 1
+            for seat in range(options.players):
+                assert certain(before, seat, revealed.placements[seat]) == came(moment, seat)
+        before = moment
+    assert rounds == game.view(game.start(options, ""), None).rounds
+
+
+def certain(moment: Moment, seat: int, placement: Place) -> Counter[str]:
+    """What the page says that a placement brings for sure."""
+    typed = fields_of(placement)
+    placing = board(look_at(moment, seat, typed=typed)).placing
+    assert placing is not None
+    assert placing.is_whole
+    return +Counter({one.resource.id: one.sure for one in placing.yields})
+
+
+def came(moment: Moment, seat: int) -> Counter[str]:
+    """What came of mayors, cards and step 4."""
+    income: Counter[str] = Counter()
+    for event in moment.events:
+        match event:
+            case e.Produced() | e.CardProduced() if event.seat == seat:
+                income.update(event.tokens)
+            case e.GoodsGiven(amount):
+                income["goods"] += amount
+    return income
+
+
+# --- Forms ---
+
+
+def fields_of(placement: Place) -> dict[str, str]:
+    """A placement as its form sends it."""
+    fields = {f"mayors.{id_}": str(n) for id_, n in (placement.mayors or {}).items()}
+    for sort, lands in (
+        ("general", placement.generals),
+        ("admiral", placement.admirals),
+        ("decoy", placement.decoys),
+    ):
+        fields |= {f"{sort}.{land}": str(n) for land, n in Counter(lands).items()}
+    return {"general.9": "", "do": "place", "seq": "3"} | fields
+
+
+def read(fields: dict[str, str]) -> Any:
+    """A form as the game reads it."""
+    look = look_at(Moment(game.start(TABLES[0], "form"), ()), 0)
+    return msgspec.convert(form_move(fields, look), game.move_type)
+
+
+def test_a_placement_is_read_as_it_was_made() -> None:
+    dice = random.Random("placements")
+    for moment in played(Options(players=2), "form"):
+        for seat in game.awaiting(moment.state):
+            legal = game.legal(moment.state, seat)
+            if not legal.are_steps:
+                made = legal[dice.randrange(len(legal))]
+                assert read(fields_of(made)) == made
+
+
+@pytest.mark.parametrize(
+    ("fields", "move"),
+    [
+        ({"move": '{"type":"pass"}'}, {"type": "pass"}),
+        ({"do": "bid", "bid": "4"}, {"type": "bid", "amount": 4}),
+        ({"do": "open 7", "bid": "2"}, {"type": "activate", "square": 7, "bid": 2}),
+        (
+            {"do": "draft", "token.gold": "1", "token.raw": "1"},
+            {"type": "draft", "tokens": ["gold", "raw"]},
+        ),
+    ],
+)
+def test_forms_are_moves(fields: dict[str, str], move: dict[str, Any]) -> None:
+    assert read(fields) == msgspec.convert(move, game.move_type)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "dance"},
+        {"move": "{"},
+        {"move": "3"},
+        {"do": "bid", "bid": "many"},
+        {"do": "bid", "bid": "-1"},
+        {"do": "open x", "bid": "1"},
+        {"do": "place", "mayors.gold": "1e3"},
+        {"do": "place", "general.two": "1"},
+        {"do": "place", "general.²": "1"},
+    ],
+)
+def test_nonsense_is_refused(fields: dict[str, str]) -> None:
+    with pytest.raises(Unreadable):
+        read(fields)
+
+
+def test_what_was_typed_is_there_again_after_a_refusal() -> None:
+    moment = next(m for m in played(Options(players=3), "typed") if m.state.phase == 1)
+    shown = board(look_at(moment, 0, typed={"mayors.gold": "3", "general.2": "1"}))
+    assert shown.placing is not None
+    assert [s.stepper.value for s in shown.placing.squares if s.resource.id == "gold"] == [3]
+    assert [one.left for one in shown.placing.leaders] == [1, 0, 1]
+
+
+# --- Placements and auctions ---
+
+
+def test_only_ones_own_placement_is_shown_until_the_screens_come_down() -> None:
+    """[MR-17] [MR-18]"""
+    moment = next(m for m in played(Options(players=3), "screens") if m.state.phase == 1)
+    state, _ = game.play(moment.state, 1, game.legal(moment.state, 1)[0])
+    mine, others = (board(look_at(Moment(state, ()), seat)) for seat in (1, 0))
+    assert mine.placing is not None
+    assert mine.placing.is_ready
+    assert mine.placing.is_whole
+    assert sum(square.stepper.value for square in mine.placing.squares) == 4
+    assert [realm.placement for realm in others.realms] == ["", "", ""]
+    assert [mark.kind for realm in others.realms if realm.seat == 1 for mark in realm.marks] == [
+        "ready"
+    ]
+
+
+def test_a_highest_bid_is_shown_to_who_left_it() -> None:
+    """[MR-45]"""
+    moment = next(
+        m
+        for m in played(Options(players=3), "sealed", "greedy")
+        if (v := game.view(m.state, None)).auction and len(v.auction.inside) > 1
+    )
+    seat = game.awaiting(moment.state)[0]
+    auction = board(look_at(moment, seat, most=17)).auction
+    assert auction is not None
+    assert auction.most == 17
+    assert auction.bidding is not None
+    assert auction.bidding.least == auction.bid + 1
+    assert "17" in drawn(look_at(moment, seat, most=17))
+
+
+def test_a_past_moment_can_only_be_looked_at() -> None:
+    for moment in played(Options(players=2), "replayed", "greedy"):
+        for seat in (None, 0, 1):
+            assert "<form" not in drawn(look_at(moment, seat, at=3))
+
+
+def test_every_square_has_a_key_of_its_own() -> None:
+    assert len(set(KEYS)) == len(KEYS) == 12
+    assert not {*KEYS} & {*"phlut?"}
+
+
+# --- Time ---
+
+
+def test_a_table_of_five_is_drawn_quickly() -> None:
+    """The median of a whole game, with room for a busy machine."""
+    moments = [*played(Options(players=5), "quick", "greedy")]
+    spent = []
+    for number, moment in enumerate(moments):
+        look = look_at(Moment(copied(moment.state), moment.events), number % 5)
+        began = time.perf_counter()
+        drawn(look)
+        spent.append(time.perf_counter() - began)
+    assert median(spent) < 0.020
+
+
+def test_reading_names_the_table_as_its_eyes_may() -> None:
+    reading = Reading(look_at(Moment(game.start(TABLES[3], "names"), ()), None, "es"))
+    assert reading.mine is None
+    assert reading.listed((0, 1)) == "Ada y Bob"

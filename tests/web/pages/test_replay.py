@@ -1,0 +1,166 @@
+"""Replays: every moment of whole games, through all eyes, in both languages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from realms.games import all_games
+from realms.kernel.errors import RealmsError
+from realms.kernel.notation import read
+from realms.kernel.text import LANGUAGES
+from realms.web.app import Application
+from realms.web.pages.environment import rendered
+from realms.web.pages.replay_reel import ALL, Eyes, Reel, reel_in, reel_of_record, verified
+from realms.web.pages.replay_shown import board_of, eyes_in, named, replay_shown, steps
+from tests.web.pages.browsing import Visitor, header, table_of
+
+GOLDENS = Path(__file__).parents[2] / "goldens"
+GAMES = (
+    "dealt-standard",
+    "dealt-duel",
+    "dealt-chaos",
+    "declarations",
+    "medieval-dealt-2-es",
+    "medieval-dealt-3-en",
+    "medieval-an-auction-won-after-passing",
+)
+
+
+def golden(name: str) -> Reel:
+    """A game that is kept with the tests."""
+    text = (GOLDENS / f"{name}.realms").read_text("utf-8")
+    return reel_of_record(name, *read(text, all_games()))
+
+
+def inside(reel: Reel, at: int, eyes: Eyes, language: str) -> str:
+    """The page of a moment."""
+    look = reel.look(at, eyes, language)
+    shown = replay_shown(reel, at, eyes, look, "/record")
+    board = board_of(look)
+    return rendered("replay/inside.html", language, look=look, board=board, shown=shown)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_can_be_seen_by_everybody(name: str, language: str) -> None:
+    reel = golden(name)
+    stride = max(1, reel.last // 25)
+    viewers: list[Eyes] = [ALL, None, *range(len(reel.seats))]
+    for at in sorted({*range(0, reel.last + 1, stride), reel.last}):
+        for eyes in viewers:
+            text = inside(reel, at, eyes, language)
+            assert 'method="post"' not in text, (at, eyes)
+            assert "web.replay" not in text
+
+
+def test_all_eyes_see_every_hand_and_a_seat_its_own() -> None:
+    reel = golden("dealt-standard")
+    assert reel.look(0, ALL, "en").hands is not None
+    mine = reel.look(0, 1, "en")
+    assert mine.hands is None
+    assert mine.seen.view == reel.game.view(reel.states[0], 1)
+    hidden = {event for event in reel.seen(1, 2).events if event in reel.events[1]}
+    assert hidden == set() or reel.moves[0].seat == 2
+
+
+def test_of_a_game_that_goes_on_nobody_sees_everything() -> None:
+    text = (GOLDENS / "dealt-standard.realms").read_text("utf-8")
+    game, record = read(text, all_games())
+    reel = reel_of_record("x", game, replace(record, moves=record.moves[:5], result=""))
+    assert not reel.is_over
+    assert reel.look(2, ALL, "en").hands is None
+    assert replay_shown(reel, 2, 0, reel.look(2, 0, "en"), "").viewers == ()
+    assert reel.seen(5, 0).seed is None
+
+
+def test_the_story_tells_each_move_and_leads_to_it() -> None:
+    reel = golden("dealt-standard")
+    look = reel.look(4, ALL, "en")
+    shown = replay_shown(reel, 4, ALL, look, "")
+    assert {line.line.moment for line in shown.story} == set(range(reel.last + 1))
+    now = [line for line in shown.story if line.place == "now"]
+    assert now
+    assert all(line.path.endswith("?at=4&as=all") for line in now)
+    assert not re.search(r"\[FR-", "".join(line.line.text for line in shown.story))
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("medieval-dealt-3-en", 7), ("dealt-standard", 4)])
+def test_rounds(name: str, rounds: int) -> None:
+    reel = golden(name)
+    if reel.game.name == "medieval":
+        assert len(reel.rounds) == rounds
+        seen = [reel.game.view(reel.states[at], None) for at in reel.rounds]
+        assert [view.round for view in seen] == [*range(1, rounds + 1)]
+        assert {view.phase for view in seen} == {"placing"}
+    else:
+        firsts = {reel.moves[at].seat for at in reel.rounds}
+        assert len(firsts) == 1
+        assert len(reel.rounds) >= rounds
+
+
+def test_steps_lead_where_they_say() -> None:
+    reel = golden("medieval-dealt-3-en")
+    goals: dict[str, Any] = {step.name: step.at for step in steps(reel, reel.rounds[2], ALL)}
+    assert goals["round_back"] == reel.rounds[1]
+    assert goals["round_on"] == reel.rounds[3]
+    assert goals["back"] == reel.rounds[2] - 1
+    ends = {step.name: step.path for step in steps(reel, reel.last, ALL)}
+    assert ends["forward"] == ends["last"] == ends["round_on"] == ""
+
+
+def test_eyes_in_an_address() -> None:
+    reel = golden("dealt-standard")
+    for eyes in (ALL, None, 0, 1):
+        assert eyes_in(named(eyes), reel) == eyes
+    assert eyes_in("17", reel) == ALL
+    assert eyes_in("", reel) == ALL
+
+
+def test_a_record_that_does_not_hold_is_refused_with_its_place() -> None:
+    text = (GOLDENS / "dealt-standard.realms").read_text("utf-8")
+    verified(text)
+    assert reel_in("a", text).last > 10
+    with pytest.raises(RealmsError) as told:
+        verified(re.sub(r"(?m)^(1\. .*)\+deck \(.*?\)", r"\1+deck (Dragon)", text))
+    assert re.search(r"\d+", told.value.sentence("es"))
+    with pytest.raises(RealmsError):
+        verified("nothing of the kind")
+
+
+# --- Asked of the server ---
+
+
+@pytest.mark.anyio
+async def test_a_record_is_kept_and_shown(app: Application) -> None:
+    visitor = Visitor(app)
+    text = (GOLDENS / "dealt-duel.realms").read_text("utf-8")
+    kept = await visitor.send("/replays", text=text.replace("\n", "\r\n"))
+    assert kept.status == 303
+    path = header(kept, "location")
+    page = (await visitor.get(f"{path}?at=5&as=1")).body.decode()
+    assert "Move 5 of" in page
+    assert "style=" not in page
+    assert (await visitor.get(f"{path}/record")).body.decode() == text
+    refused = await visitor.send("/replays", text=text.replace("+deck", "+Dragon", 1))
+    assert refused.status == 422
+    assert "[Game" in refused.body.decode()
+    assert (await visitor.get("/replays/nothing")).status == 404
+    assert (await visitor.get("/replay")).status == 200
+
+
+@pytest.mark.anyio
+async def test_of_a_table_that_is_played_one_sees_ones_own_past(app: Application) -> None:
+    ada = Visitor(app)
+    table = table_of(await ada.send("/play", game="fantasy", name="Ada"))
+    seen = (await ada.get(f"/api/tables/{table}")).json
+    page = (await ada.get(f"/tables/{table}/replay?at=0&as=1")).body.decode()
+    assert "reel-eyes" not in page
+    others = (await ada.get(f"/tables/{table}/replay?at=0&as=all")).body.decode()
+    assert others == page.replace("as=1", "as=all")
+    assert seen["status"] == "playing"
+    assert (await Visitor(app).get(f"/tables/{table}/replay")).status in (200, 403)
