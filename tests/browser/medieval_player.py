@@ -65,17 +65,12 @@ def press(page: Page, selector: str) -> None:
 
 def draft(page: Page) -> None:
     """Take the first two tokens that nobody has taken together."""
-    for pair in combinations(RESOURCES, 2):
-        for resource in RESOURCES:
-            page.locator(f"[id='token.{resource}']").set_checked(resource in pair)
-        page.locator("#draft-submit").click()
-        page.wait_for_function(
-            "() => document.querySelector('#problem .notice')"
-            " || document.querySelector('#asking').dataset.asked === 'no'"
-            " || document.querySelector('#medieval').dataset.phase !== 'drafting'"
-        )
-        if phase(page) != "drafting" or not is_asked(page):
-            return
+    pairs = page.locator("[data-pair]")
+    taken = [pairs.nth(n).get_attribute("data-pair") for n in range(pairs.count())]
+    pair = next(pair for pair in combinations(RESOURCES, 2) if " ".join(pair) not in taken)
+    for resource in pair:
+        page.locator(f"[id='token.{resource}']").check()
+    press(page, "#draft-submit")
 
 
 def leaders(page: Page) -> dict[str, int]:

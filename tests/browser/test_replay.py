@@ -56,7 +56,7 @@ def test_the_scrubber_and_the_log_lead_to_moments(new_page: NewPage) -> None:
     expect(page.locator("#reel-place")).to_contain_text("Move 12 of 36")
     page.locator("#scrub").press("ArrowRight")
     expect(page.locator("#reel-place")).to_contain_text("Move 13 of 36")
-    page.locator("#reel-story li.past a").first.click()
+    page.locator("#reel-story .past a").first.click()
     expect(page.locator("#reel-place")).to_contain_text("Move 0 of 36")
     expect(page.locator("#scrub")).to_have_value("0")
     link = page.locator("#moment-link").input_value()

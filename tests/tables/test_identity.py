@@ -8,6 +8,7 @@ import pytest
 from realms.tables import entries as act
 from realms.tables.house import House, Stale
 from realms.tables.secrets import new_secret
+from realms.tables.table import Table
 from tests.tables.conftest import NewHouse
 from tests.tables.playing import (
     SECRETS,
@@ -113,12 +114,15 @@ async def test_an_undo_that_comes_late_is_stale(house: House) -> None:
         await house.undo(id_, seat, 1, seq)
 
 
+def is_placing(table: Table) -> bool:
+    assert table.state is not None
+    return bool(table.game.view(table.state, 0).phase == "placing")
+
+
 async def test_moments_are_the_moves_that_eyes_could_notice(house: House) -> None:
     """A placement that is changed in secret is not even counted until the game is over."""
     id_ = await opened(house, VARIANTS["medieval for two"])
-    table = await play_until(
-        house, id_, lambda table: table.game.view(table.state, 0).phase == "placing"
-    )  # type: ignore[arg-type]
+    table = await play_until(house, id_, is_placing)
     known = {eye: len(table.moments(eye)) for eye in (0, 1, None)}
     for number in (3, 1, 4, 1):  # the same seat places, and changes its mind
         move = table.game.legal(table.state, 0)[number]  # type: ignore[arg-type]

@@ -105,7 +105,7 @@ class Attendants:
         table = opened.table
         if table.seq != seq or table.state is None or table.outcome is not None:
             return
-        if shares_clock(table):
+        if table.shares_clock:
             move = msgspec.to_builtins(table.game.legal(table.state, None)[0])
             now = table.seq_for(None)
             called = act.Moved(None, move, "clock")
@@ -129,11 +129,6 @@ SHARED = -1
 """Stands for all seats, where one clock runs for all."""
 
 
-def shares_clock(table: Table) -> bool:
-    """Whether one clock runs for all: the table itself has a move, to call time. [FR-23]"""
-    return table.state is not None and len(table.game.codes(table.state, None)) > 0
-
-
 def thought(table: Table, seat: int) -> str:
     """The seed of a bot's thought: fixed by the table, and telling nothing of the deal."""
     return hashlib.sha256(f"{table.seed} {table.seq} {seat}".encode()).hexdigest()
@@ -143,8 +138,8 @@ def time_left(table: Table, now: int) -> int | None:
     """The milliseconds until the first awaited person is out of time; None without a clock."""
     if not table.banks or table.terms.clock is None or table.outcome is not None:
         return None
-    if shares_clock(table):
-        return table.started + 1000 * table.terms.clock.seconds - now
+    if table.time_ends is not None:
+        return table.time_ends - now
     people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
     if not people:
         return None

@@ -42,6 +42,8 @@ class ClockSeen(Struct, frozen=True):
 
     began: int
     left: tuple[int, ...]
+    ends: int | None = None
+    """When the time of all runs out, where they share one clock."""
 
 
 class TableSeen(Struct, frozen=True):
@@ -132,7 +134,7 @@ def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> Tab
         undo=None if request is None else _undo(request),
         free_undo=0 if seat is None else table.free_undo(seat),
         most=None if seat is None else table.most.get(seat),
-        clock=ClockSeen(table.began, tuple(table.banks)) if table.banks else None,
+        clock=ClockSeen(table.began, tuple(table.banks), table.time_ends) if table.banks else None,
         next=table.next_table or None,
         lines=tuple(lines),
     )

@@ -151,6 +151,18 @@ class Table:
         return self._known[1], self._known[2]
 
     @property
+    def shares_clock(self) -> bool:
+        """Whether one clock runs for all: the table itself has a move, to call time. [FR-23]"""
+        return self.state is not None and len(self.game.codes(self.state, None)) > 0
+
+    @property
+    def time_ends(self) -> int | None:
+        """When the clock that all share runs out, in milliseconds; None without one."""
+        if self.terms.clock is None or not self.banks or not self.shares_clock:
+            return None
+        return self.started + 1000 * self.terms.clock.seconds
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats, as records have them."""
         return tuple(chair.name or f"Seat {number}" for number, chair in enumerate(self.chairs, 1))

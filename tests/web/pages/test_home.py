@@ -124,7 +124,7 @@ async def test_a_name_that_cannot_be_is_told_and_kept_in_the_field(app: Applicat
 async def test_a_cookie_that_somebody_made_up_is_no_name(app: Application) -> None:
     visitor = Visitor(app)
     visitor.jar["realms-name"] = "%3Cscript%3E"
-    assert 'value="You"' in (await visitor.get("/")).body.decode()
+    assert 'value="Player"' in (await visitor.get("/")).body.decode()
 
 
 async def test_a_game_that_is_not_there_is_refused(app: Application) -> None:

@@ -80,13 +80,14 @@ def test_of_a_game_that_goes_on_nobody_sees_everything() -> None:
 
 def test_the_story_tells_each_move_and_leads_to_it() -> None:
     reel = golden("dealt-standard")
-    look = reel.look(4, ALL, "en")
-    shown = replay_shown(reel, 4, ALL, look, "")
-    assert {line.line.moment for line in shown.story} == set(range(reel.last + 1))
-    now = [line for line in shown.story if line.place == "now"]
-    assert now
-    assert all(line.path.endswith("?at=4&as=all") for line in now)
-    assert not re.search(r"\[FR-", "".join(line.line.text for line in shown.story))
+    shown = replay_shown(reel, 4, ALL, reel.look(4, ALL, "en"), "")
+    text = "".join(part.lines for part in shown.story)
+    assert {*re.findall(r'data-moment="(\d+)"', text)} == {*map(str, range(reel.last + 1))}
+    assert [part.place for part in shown.story] == ["past", "now", "to_come"]
+    now = shown.story[1]
+    assert {*re.findall(r"\?at=(\d+)&amp;as=all", now.lines)} == {"4"}
+    assert "[FR-" not in text
+    assert "#FR-4" in text
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("medieval-dealt-3-en", 7), ("dealt-standard", 4)])

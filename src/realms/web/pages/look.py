@@ -42,6 +42,8 @@ class Look(Struct, frozen=True, kw_only=True):
     """Moves made, where a past moment is shown; None for the table as it is."""
     hands: tuple[tuple[str, ...], ...] | None = None
     """Everybody's cards, where a finished game is shown to all eyes."""
+    sheets: tuple[Any, ...] | None = None
+    """Everybody's score sheets, when the game is over."""
     typed: dict[str, str] = {}
     """What was typed into the form that was refused."""
     helped: bool = True

@@ -76,6 +76,7 @@ def look_at(
         typed=typed or {"name": eyes.name},
         helped=eyes.helped,
         hands=open_hands(table),
+        sheets=final_sheets(table),
         now=house.clock() if table.banks else 0,
     )
 
@@ -94,6 +95,13 @@ def open_hands(table: Table) -> tuple[tuple[str, ...], ...] | None:
         return None
     views = (table.game.view(table.state, seat) for seat in range(len(table.chairs)))
     return tuple(view.hand for view in views)
+
+
+def final_sheets(table: Table) -> tuple[Any, ...] | None:
+    """Everybody's score sheets, when the game is over."""
+    if table.state is None or table.outcome is None:
+        return None
+    return tuple(table.game.sheets(table.state))
 
 
 def chapter(game: str, name: str) -> Any:

@@ -27,12 +27,15 @@ Answer = Response[Any]
 async def of_table(house: Ours, request: Asked, table: TableId) -> Answer:
     """The game of a table so far: through all eyes when it is over, else through one's own."""
     eyes = await eyes_of(house, request, table)
-    now = (await house.at_hand(table)).table
+    opened = await house.at_hand(table)
+    now = opened.table
     if now.state is None:
         raise refuse("not_started")
     if now.outcome is None and eyes.is_shared and eyes.seat is None:
         return Redirect(f"/tables/{table}", status_code=303)
-    reel = reel_of_table(now, eyes.seat)
+    viewer = None if now.outcome else eyes.seat
+    reel: Reel = opened.pages.get(("reel", viewer)) or reel_of_table(now, viewer)
+    opened.pages["reel", viewer] = reel
     seen: Eyes = eyes_in(request.query_params.get("as", ""), reel) if reel.is_over else eyes.seat
     return shown(request, reel, seen, f"/api/tables/{table}/record")
 

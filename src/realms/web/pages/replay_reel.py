@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
+from markupsafe import Markup
+
 from realms.fantasy.moves import Dealt
 from realms.fantasy.telling import event_text as fantasy_text
 from realms.games import all_games
@@ -49,6 +51,8 @@ class Reel:
         self.names = tuple(seat.name for seat in seats)
         self.states, self.events, self.moves = states, events, moves
         self._stories: dict[tuple[Eyes, str], tuple[StoryLine, ...]] = {}
+        self.written: dict[tuple[Eyes, str], tuple[Markup, ...]] = {}
+        """The same as parts of a page."""
 
     @property
     def last(self) -> int:

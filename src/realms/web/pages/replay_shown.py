@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
 from realms.kernel.text import say
+from realms.web.pages.environment import paragraph
 from realms.web.pages.look import Look, StoryLine
 from realms.web.pages.looking import chapter, headline
 from realms.web.pages.replay_reel import ALL, Eyes, Reel
@@ -33,13 +36,14 @@ class StepShown(Struct, frozen=True):
     at: int
 
 
-class LineShown(Struct, frozen=True):
-    """A line of the log, and the address of its moment."""
+class PartShown(Struct, frozen=True):
+    """A part of the log: what was before the moment, what led to it, what comes after."""
 
-    line: StoryLine
-    path: str
     place: str
     """`past`, `now` or `to_come`."""
+    first: int
+    """The number of its first line."""
+    lines: Markup
 
 
 class ReplayShown(Struct, frozen=True, kw_only=True):
@@ -59,7 +63,7 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
     """What the last move led to, in words."""
     steps: tuple[StepShown, ...]
     viewers: tuple[EyesShown, ...]
-    story: tuple[LineShown, ...]
+    story: tuple[PartShown, ...]
     is_over: bool
     record: str
     """Where the record can be had."""
@@ -96,7 +100,7 @@ def replay_shown(reel: Reel, at: int, eyes: Eyes, look: Look, record: str) -> Re
         happened=tuple(line.text for line in story if line.moment == at),
         steps=steps(reel, at, eyes),
         viewers=_viewers(reel, at, eyes, language),
-        story=tuple(_line(reel, line, at, eyes) for line in story),
+        story=_parts(reel, story, at, eyes, language),
         is_over=reel.is_over,
         record=record,
     )
@@ -138,6 +142,41 @@ def _viewers(reel: Reel, at: int, eyes: Eyes, language: str) -> tuple[EyesShown,
     return tuple(shown)
 
 
-def _line(reel: Reel, line: StoryLine, at: int, eyes: Eyes) -> LineShown:
-    place = "now" if line.moment == at else "past" if line.moment < at else "to_come"
-    return LineShown(line, _path(reel, line.moment, eyes), place)
+# --- The log: long, and the same at every moment but for where one is ---
+
+
+def _parts(
+    reel: Reel, story: Sequence[StoryLine], at: int, eyes: Eyes, language: str
+) -> tuple[PartShown, ...]:
+    """The log in up to three parts."""
+    written = _written(reel, eyes, language)
+    begins = sum(line.moment < at for line in story)
+    ends = sum(line.moment <= at for line in story)
+    parts = (("past", 0, begins), ("now", begins, ends), ("to_come", ends, len(story)))
+    return tuple(
+        PartShown(place, first + 1, Markup("").join(written[first:last]))
+        for place, first, last in parts
+        if first < last
+    )
+
+
+def _written(reel: Reel, eyes: Eyes, language: str) -> tuple[Markup, ...]:
+    """Each line of the log as a part of the page, made once for all moments."""
+    if (eyes, language) not in reel.written:
+        reel.written[eyes, language] = _lines(reel, eyes, language)
+    return reel.written[eyes, language]
+
+
+def _lines(reel: Reel, eyes: Eyes, language: str) -> tuple[Markup, ...]:
+    """Each line of the log, with the way to its moment."""
+    line_text = Markup('<li id="line-{}"><a href="{}" data-moment="{}">{}</a>{}</li>')
+    return tuple(
+        line_text.format(
+            line.number,
+            _path(reel, line.moment, eyes),
+            line.moment,
+            line.text,
+            " " + paragraph(line.paragraph, language=language) if line.paragraph else "",
+        )
+        for line in reel.story(eyes, language)
+    )

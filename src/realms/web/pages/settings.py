@@ -23,6 +23,8 @@ class Settings(Struct, frozen=True):
 
     lang: str = ""
     theme: str = ""
+    help: str = ""
+    """Whether tables show what a hand is worth and what a card would change: on, or off."""
     back: str = HOME
 
 
@@ -36,6 +38,8 @@ async def keep_settings(
         chosen["realms-lang"] = data.lang
     if data.theme in THEMES:
         chosen["realms-theme"] = data.theme
+    if data.help in ("on", "off"):
+        chosen["realms-help"] = data.help
     return Response(
         None,
         status_code=303,

@@ -25,6 +25,8 @@ from realms.web.seats import TableId
 from realms.web.streams import LIVE, permitted
 
 Answer = Response[Any]
+INDEPENDENT = ("place", "declare", "offer", "withdraw")
+"""Moves that mean the same whatever others do meanwhile, where several decide at once."""
 
 
 # --- Looking ---
@@ -188,7 +190,8 @@ async def play(house: Ours, request: Asked, table: TableId) -> Answer:
         eyes = msgspec.structs.replace(await eyes_of(house, request, table), seat=seat)
         look = look_at(house, opened, eyes)
         move = chapter(opened.table.game.name, "forms").form_move(fields, look)
-        await house.write(table, act.Moved(seat, move), number(fields, "seq"))
+        seq = None if move.get("type") in INDEPENDENT else number(fields, "seq")
+        await house.write(table, act.Moved(seat, move), seq)
 
     return await acted(house, request, table, deed)
 

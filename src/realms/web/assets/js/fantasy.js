@@ -75,14 +75,6 @@ document.addEventListener("keydown", (event) => {
   all[next].scrollIntoView({ block: "nearest" });
 });
 
-// --- An answer that was overtaken by the stream is not shown over a newer table ---
-
-document.addEventListener("htmx:before:swap", (event) => {
-  const told = event.detail?.ctx?.text?.match(/ data-seq="(\d+)"/)?.[1];
-  const shown = table?.querySelector("[data-seq]")?.dataset.seq;
-  if (told !== undefined && shown !== undefined && Number(told) < Number(shown)) event.preventDefault();
-});
-
 // --- Whoever chose by keyboard goes on from the next choice ---
 
 let wasChoosing = false;

@@ -87,7 +87,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", (event) => {
   const box = event.target;
   if (box.matches?.("form.placement input")) count();
-  if (box.matches?.("[data-draft]") && box.checked) onlyTwo(box);
+  if (!box.matches?.("[data-draft]")) return;
+  if (box.checked) onlyTwo(box);
+  markPairs();
 });
 document.addEventListener("reset", () => setTimeout(count));
 
@@ -97,6 +99,12 @@ function onlyTwo(box) {
   const others = [...document.querySelectorAll("[data-draft]:checked")].filter((one) => one !== box);
   if (others.length > 1) (checked.find((one) => others.includes(one)) ?? others[0]).checked = false;
   checked.push(box);
+}
+
+/** Whether somebody has taken the same pair already. */
+function markPairs() {
+  const pair = [...document.querySelectorAll("[data-draft]:checked")].map((box) => box.name.slice("token.".length)).join(" ");
+  for (const taken of document.querySelectorAll("[data-pair]")) taken.classList.toggle("is-wrong", taken.dataset.pair === pair);
 }
 
 // Dragging a leader onto a square or a land.

@@ -57,8 +57,19 @@ function told(plays) {
   button.querySelector(".autoplay-told").textContent = plays ? button.dataset.pause : button.dataset.play;
 }
 
+function goTo(moment) {
+  const scrub = document.getElementById("scrub");
+  scrub.value = moment;
+  document.getElementById("scrubber").requestSubmit();
+}
+
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#autoplay")) toggle();
+  const line = event.target.closest("[data-moment]");
+  if (line && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    stop();
+    goTo(line.dataset.moment);
+  } else if (event.target.closest("#autoplay")) toggle();
   else if (clock && event.isTrusted && event.target.closest("a[href]")) stop();
 });
 document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); });
@@ -69,7 +80,7 @@ function settle() {
   if (location.pathname + location.search !== address) history.replaceState(null, "", address);
   for (const field of document.querySelectorAll("[data-whole]")) field.value = new URL(address, location.href).href;
   const list = document.getElementById("reel-story");
-  const now = list?.querySelector(".now:last-of-type") ?? list?.querySelector(".now");
+  const now = list?.querySelector(".now") ?? list?.lastElementChild;
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
   if (player().hidden) player().hidden = false;
 }

@@ -181,8 +181,18 @@ function changed() {
   if (hint && hint.childElementCount && hint.dataset.asked_at !== seq) hint.replaceChildren();
 }
 
+// An answer that the stream has overtaken is not shown over a newer table.
+function isOvertaken(event) {
+  const told = event.detail?.ctx?.text?.match(/ data-seq="(\d+)"/)?.[1];
+  const shown = table.querySelector("[data-seq]")?.dataset.seq;
+  return told !== undefined && shown !== undefined && Number(told) < Number(shown);
+}
+
 if (table) {
-  document.addEventListener("htmx:before:swap", remember);
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (isOvertaken(event)) event.preventDefault();
+    else remember();
+  });
   document.addEventListener("htmx:after:swap", (event) => {
     if (event.target.id === "hint" || event.detail?.ctx?.target?.id === "hint") {
       document.getElementById("hint").dataset.asked_at = table.querySelector("[data-seq]")?.dataset.seq;

@@ -149,6 +149,6 @@ def _countdown(look: Look, view: FantasyView) -> Countdown | None:
     clock = look.seen.clock
     if clock is None or view.phase != "trading" or view.rounds_left is not None or not look.is_live:
         return None
-    until = clock.began + min(clock.left)
+    until = clock.began + min(clock.left) if clock.ends is None else clock.ends
     minutes, seconds = divmod(max(until - look.now, 0) // 1000, 60)
     return Countdown(until, f"{minutes}:{seconds:02}")

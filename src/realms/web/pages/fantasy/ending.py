@@ -120,9 +120,9 @@ def _hand(look: Look, outcome: Outcome, seat: int, order: Sequence[int]) -> Fina
 
 def _sheet(look: Look, outcome: Outcome, seat: int, cards: Sequence[str]) -> ScoreSheet | None:
     """The sheet of the game itself where we are told it; else that of the best choices."""
-    told: Sequence[ScoreSheet] | None = getattr(look, "sheets", None)
-    if told:
-        return told[seat]
+    if look.sheets:
+        told: ScoreSheet = look.sheets[seat]
+        return told
     view: FantasyView = look.seen.view
     best = best_sheet(cards, view.area, view.variant == "chaos")
     same = (best.score, best.strengths) == (outcome.scores[seat], outcome.strengths[seat])

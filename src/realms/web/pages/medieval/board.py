@@ -58,6 +58,11 @@ class MedievalBoard(Struct, frozen=True):
         return self.phase == "ended"
 
     @property
+    def sweeps(self) -> bool:
+        """Whether cards will be cleared off the panel. [MR-51]"""
+        return any(square.swept for square in self.current)
+
+    @property
     def shows_lands(self) -> bool:
         """Whether the map is shown by itself; whoever places has it in the form."""
         return self.placing is None

@@ -26,6 +26,8 @@ class Taken(Struct, frozen=True):
 
     name: str
     pair: str
+    ids: str
+    """The same by their ids, in the order of the resources."""
 
 
 class Drafting(Struct, frozen=True):
@@ -42,7 +44,11 @@ def drafting(reading: Reading) -> Drafting | None:
     if view.phase != "drafting":
         return None
     taken = tuple(
-        Taken(reading.names[seat], " + ".join(words.resources[id_].word for id_ in pair))
+        Taken(
+            reading.names[seat],
+            " + ".join(words.resources[id_].word for id_ in pair),
+            " ".join(id_ for id_ in words.resources if id_ in pair),
+        )
         for seat in reversed(view.order)
         if (pair := view.seats[seat].drafted)
     )
