@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
 
-.PHONY: play test check bench soak clean
+.PHONY: play test check bench soak pictures clean
 
 play: $(READY) $(BUILT)
 	@$(BIN)/realms play
@@ -23,6 +23,9 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/realms bench
+
+pictures: $(READY) $(BUILT)
+	$(BIN)/python -m tests.browser.pictures
 
 soak: $(READY)
 	$(BIN)/python -m realms.arena.soak

@@ -13,7 +13,7 @@ SEQ = "#asking"
 
 def open_table(page: Page, **fields: str) -> str:
     """Open a table as the form of the new page does, and go there; its address."""
-    answer = page.request.post("/new/medieval", form=fields, max_redirects=0)
+    answer = page.request.post("/new/medieval", form={**fields}, max_redirects=0)
     assert answer.status == 303, answer.text()
     address = answer.headers["location"]
     page.goto(address)

@@ -71,9 +71,7 @@ def test_a_round_is_played_with_keys_alone(new_page: NewPage) -> None:
         player.wait_until_asked(page)
         if player.round_now(page) > 1:
             break
-        key = page.locator("[data-key]:visible").filter(has_not_text="Undo")
         button = page.locator("#squares .button.primary, #pass, #quick-1, [id^=choose-]").first
-        assert key.count()
         before = player.seq(page)
         page.locator("#headline").click()
         page.keyboard.press(button.get_attribute("data-key") or "")

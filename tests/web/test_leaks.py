@@ -51,6 +51,8 @@ POSITIONS = int(os.environ.get("REALMS_LEAK_POSITIONS", "28"))
 """Positions looked at in each variant."""
 EVERY = 4
 """Moves between two positions, about."""
+NOON = 1_800_000_000_000
+"""The time that pages are told, in milliseconds."""
 UNLIKE = ("export", "record")
 """What replays the log: not asked where only the state was dealt anew."""
 
@@ -83,6 +85,8 @@ async def pair(tmp_path: Path) -> AsyncIterator[Pair]:
 
 class Game:
     """A game played by dice at a table, and a witness for every pair of eyes."""
+
+    languages = ("en", "es")
 
     def __init__(self, house: House, id_: str, dice: random.Random, players: int) -> None:
         self.house, self.id, self.dice = house, id_, dice
@@ -180,10 +184,30 @@ async def told(app: Application, game: Game, seat: int | None, moves: list[Any])
         language = "?lang=es" if number % 2 else ""
         answers[f"try {move}"] = plain(await client.post(f"{path}/moves{language}", tried))
         assert answers[f"try {move}"][0] in (400, 403, 422), move
+    answers |= await drawn(app, game, client, moves)
     behind = {"move": {"type": "pass"}, "seq": seq + 1}
     answers["behind"] = plain(await client.post(f"{path}/moves", behind))
     for route, body in (("undo/answer", {"agrees": True}), ("return", None), ("start", None)):
         answers[route] = plain(await client.post(f"{path}/{route}", body))
+    return answers
+
+
+async def drawn(app: Application, game: Game, client: Client, moves: list[Any]) -> dict[str, Any]:
+    """The pages that a viewer is shown, whole, live, of the past, and when a form is refused."""
+    path, house = f"/tables/{game.id}", house_of(app)
+    language, clock = game.languages[len(moves) % 2], house.clock
+    house.clock = lambda: NOON  # pages with clocks tell the time
+    answers: dict[str, Any] = {}
+    try:
+        for part in ("", "/story", "/replay"):
+            answers[f"page{part}"] = plain(await client.get(f"{path}{part}?lang={language}"))
+            assert answers[f"page{part}"][0] in (200, 403), part
+        answers["page live"] = await first_of(client, f"{path}/live?lang={language}")
+        for move in moves[:2]:
+            form = {"move": msgspec.json.encode(move).decode(), "seq": "1"}
+            answers[f"form {move}"] = plain(await client.send_form(f"{path}/moves", form))
+    finally:
+        house.clock = clock
     return answers
 
 
@@ -211,6 +235,7 @@ async def compare(pair: Pair, game: Game, seat: int | None, tally: Counter[str])
     assert table.state is not None
     shown.table.state = table.game.redeal(table.state, seat, str(game.dice.random()))
     shown.frames.clear()
+    shown.pages.clear()
     anew = await told(pair.other, game, seat, moves)
     for what in here:
         if what not in UNLIKE:

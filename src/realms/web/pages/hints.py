@@ -10,7 +10,6 @@ from litestar.di import NamedDependency
 
 from realms.bots import BOTS
 from realms.kernel.errors import IllegalMove
-from realms.tables.attendants import thought
 from realms.tables.worker import Thought
 from realms.tables.workers import Workers
 from realms.web.callers import Asked, Ours
@@ -32,7 +31,8 @@ async def hint(house: Ours, thinkers: Thinkers, request: Asked, table: TableId) 
     now, seat = opened.table, eyes.seat
     if seat is None or now.state is None or seat not in now.awaiting:
         raise IllegalMove("table/not_yours")
-    look, seed = look_at(house, opened, eyes), thought(now, seat)
+    look = look_at(house, opened, eyes)
+    seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
     position = now.game.redeal(now.state, seat, seed)
     asked = Thought(now.game.name, now.game.snapshot(position), seat, ADVISER, seed)
     move = msgspec.convert(await thinkers.think(asked), now.game.move_type)
