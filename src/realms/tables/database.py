@@ -38,11 +38,11 @@ def engine_for(address: str) -> AsyncEngine:
         url.set(drivername=driver), pool_pre_ping=True, hide_parameters=True
     )
     if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _durable)
+        event.listen(engine.sync_engine, "connect", durable)
     return engine
 
 
-def _durable(connection: Any, _record: Any) -> None:
+def durable(connection: Any, _record: Any) -> None:
     """Nothing that was acknowledged is lost: a log ahead of the data, synced at each commit."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):

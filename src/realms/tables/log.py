@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from filelock import BaseFileLock
@@ -25,6 +26,7 @@ from realms.kernel.errors import Unreadable
 from realms.tables import notices
 from realms.tables.database import is_taken, lock_of
 from realms.tables.schema import ENTRIES, LINES, RECORDS, SEATS, TABLES
+from realms.tables.writing import Step, writer_for
 
 GROUP = 512
 """Entries that one commit takes at most."""
@@ -79,6 +81,7 @@ class Log:
         """Marks the notices of this process, which need not hear them."""
         self._notices = notices.Notices(engine, self._noticed, self._missed)
         self._lock: BaseFileLock | None = None
+        self._writer_to = writer_for(engine)
 
     # --- Opening and closing ---
 
@@ -95,6 +98,7 @@ class Log:
             self._waiting.put_nowait(None)
             await self._writer
             self._writer = None
+        await self._writer_to.close()
         await self._notices.close()
         if self._lock:
             self._lock.release()
@@ -145,8 +149,7 @@ class Log:
     async def _commit(self, group: list[Waiting]) -> None:
         """Commit a group; where one of it is refused, halves of it, so that the others pass."""
         try:
-            async with self.engine.begin() as connection:
-                await self._insert(connection, group)
+            await self._writer_to.commit(steps_of(group), partial(self._announce, group))
         except IntegrityError as error:
             if len(group) == 1:
                 self._refuse(group, Taken() if is_taken(error) else Unreadable("table/unknown"))
@@ -165,28 +168,11 @@ class Log:
                     one.done.set_result(None)
             self._tell(gone)
 
-    async def _insert(self, connection: AsyncConnection, group: list[Waiting]) -> None:
-        rows = [
-            {"table_id": r.table_id, "seq": r.seq, "at": r.at, "body": r.body, "key": r.key}
-            for r in (one.row for one in group)
-        ]
-        await connection.execute(insert(ENTRIES), rows)
-        for one in group:
-            if one.status:
-                changed = update(TABLES).where(TABLES.c.id == one.row.table_id)
-                values = {"status": one.status, "changed": one.row.at}
-                await connection.execute(changed.values(**values))
-            if one.row.sat:
-                await self._note_seat(connection, one.row.table_id, *one.row.sat)
+    async def _announce(self, group: list[Waiting], connection: AsyncConnection) -> None:
+        """Tell other processes, as soon as it is committed."""
         if self.is_postgres:
-            told = [f"{self._process} {row['table_id']} {row['seq']}" for row in rows]
+            told = [f"{self._process} {one.row.table_id} {one.row.seq}" for one in group]
             await notices.send(connection, told)
-
-    async def _note_seat(self, connection: AsyncConnection, id_: str, seat: int, sat: str) -> None:
-        """Note who sits where, instead of who sat there before."""
-        here = (SEATS.c.table_id == id_) & (SEATS.c.seat == seat)
-        await connection.execute(delete(SEATS).where(here))
-        await connection.execute(insert(SEATS).values(table_id=id_, seat=seat, secret=sat))
 
     def _refuse(self, group: list[Waiting], error: Exception) -> None:
         for one in group:
@@ -268,3 +254,26 @@ class Log:
         wanted = wanted.order_by(LINES.c.number.desc()).limit(last)
         async with self.engine.connect() as connection:
             return [*reversed((await connection.execute(wanted)).mappings().all())]
+
+
+INSERT = insert(ENTRIES)
+
+
+def steps_of(group: list[Waiting]) -> list[Step]:
+    """What a group writes: its entries, new statuses of tables, who sits where now."""
+    rows = [
+        {"table_id": r.table_id, "seq": r.seq, "at": r.at, "body": r.body, "key": r.key}
+        for r in (one.row for one in group)
+    ]
+    steps: list[Step] = [(INSERT, rows)]
+    for one in group:
+        id_ = one.row.table_id
+        if one.status:
+            values = {"status": one.status, "changed": one.row.at}
+            steps.append((update(TABLES).where(TABLES.c.id == id_), values))
+        if one.row.sat:
+            seat, secret = one.row.sat
+            here = (SEATS.c.table_id == id_) & (SEATS.c.seat == seat)
+            steps.append((delete(SEATS).where(here), None))
+            steps.append((insert(SEATS), {"table_id": id_, "seat": seat, "secret": secret}))
+    return steps

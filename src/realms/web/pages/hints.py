@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 
 from realms.bots import BOTS
+from realms.fantasy.moves import Offer
 from realms.kernel.errors import IllegalMove
 from realms.tables.worker import Thought
 from realms.tables.workers import Workers
@@ -36,11 +37,20 @@ async def hint(house: Ours, thinkers: Thinkers, request: Asked, table: TableId) 
     position = now.game.redeal(now.state, seat, seed)
     asked = Thought(now.game.name, now.game.snapshot(position), seat, ADVISER, seed)
     move = msgspec.convert(await thinkers.think(asked), now.game.move_type)
-    told = move_text(move, look)
-    template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
     return page(
-        request, template, look=look, bot=ADVISER.capitalize(), move=told, reasons=(), slim=True
+        request,
+        "table/hint.html" if is_partial(request) else "table/hint_page.html",
+        look=look,
+        bot=ADVISER.capitalize(),
+        move=move_text(move, look),
+        does=button_of(move),
+        slim=True,
     )
+
+
+def button_of(move: Any) -> str:
+    """What a button that makes a move carries; none for an offer, which its form asks for."""
+    return "" if isinstance(move, Offer) else msgspec.json.encode(move).decode()
 
 
 HANDLERS: list[Any] = [hint]

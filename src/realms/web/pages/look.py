@@ -20,6 +20,8 @@ class StoryLine(Struct, frozen=True):
     seat: int | None = None
     kind: str = "event"
     """`event`, or `table` for what happened to the table: seats, undo."""
+    event: Any = None
+    """What it tells, as these eyes may know it; None for what happened to the table."""
 
 
 class Look(Struct, frozen=True, kw_only=True):
@@ -34,6 +36,8 @@ class Look(Struct, frozen=True, kw_only=True):
     Placements of Medieval Realms are too many to list: that one is empty as well.
     """
     story: tuple[StoryLine, ...] = ()
+    since: int = 0
+    """The moment of these eyes' own last move, or of the last move where they have no seat."""
     held: tuple[int, ...] = ()
     """The seats that this browser holds: several on a device that is passed around."""
     problem: str = ""
@@ -48,6 +52,8 @@ class Look(Struct, frozen=True, kw_only=True):
     """What was typed into the form that was refused."""
     helped: bool = True
     """Whether these eyes want help: what a hand is worth, what a card would change."""
+    site: str = ""
+    """What a link to this table begins with."""
     now: int = 0
     """The time, in milliseconds, for clocks."""
 
@@ -71,6 +77,16 @@ class Look(Struct, frozen=True, kw_only=True):
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
         return tuple(seat.name for seat in self.seen.seats)
+
+    @property
+    def news(self) -> tuple[StoryLine, ...]:
+        """What was played since these eyes last moved, that move with what it led to first."""
+        lines: list[StoryLine] = []
+        for line in reversed(self.story):
+            if line.kind != "event" or line.moment < self.since:
+                break
+            lines.append(line)
+        return tuple(reversed(lines))
 
     @property
     def is_live(self) -> bool:

@@ -15,9 +15,10 @@ from realms.web.callers import Asked, may_watch, seat_wanted, secret_of
 from realms.web.catalogue import game_shown
 from realms.web.faults import language_of
 from realms.web.pages.environment import rendered
-from realms.web.pages.look import Look
+from realms.web.pages.look import Look, StoryLine
 from realms.web.pages.opening import name_of
-from realms.web.pages.story import story_of
+from realms.web.pages.sharing import linked, site_of
+from realms.web.pages.story import last_moment, story_of
 
 LATEST = 40
 """Lines of the log that the table itself shows; all of them have a page of their own."""
@@ -33,6 +34,8 @@ class Eyes(Struct, frozen=True):
     """Whether they want to be helped: what a hand is worth, what a card would change."""
     name: str = ""
     """What somebody who has no seat yet was called before."""
+    site: str = ""
+    """Where they found us: what a link to send begins with."""
 
     @property
     def is_shared(self) -> bool:
@@ -52,7 +55,8 @@ async def eyes_of(house: House, request: Asked, table: str) -> Eyes:
         raise IllegalMove("table/not_yours")
     helped = request.cookies.get("realms-help") != "off"
     name = name_of(request) if is_room and not held else ""
-    return Eyes(seat, held, language_of(request), helped, name)
+    site = site_of(request) if is_room else ""
+    return Eyes(seat, held, language_of(request), helped, name, site)
 
 
 def mark_of(opened: Open, eyes: Eyes) -> str:
@@ -71,6 +75,7 @@ def look_at(
         language=eyes.language,
         moves=legal_moves(table, eyes.seat),
         story=story_of(table, eyes.seat, eyes.language, opened.spoken),
+        since=last_moment(table, eyes.seat),
         held=eyes.held,
         problem=problem,
         typed=typed or {"name": eyes.name},
@@ -78,6 +83,7 @@ def look_at(
         hands=open_hands(table),
         sheets=final_sheets(table),
         now=house.clock() if table.banks else 0,
+        site=eyes.site,
     )
 
 
@@ -120,8 +126,9 @@ def body(opened: Open, look: Look) -> str:
     table = opened.table
     context: dict[str, Any] = {"look": look, "table": shell_of(table, look)}
     if table.state is None:
-        bots = game_shown(table.game, look.language).bots
-        return rendered("table/room.html", look.language, bots=bots, **context)
+        context["bots"] = game_shown(table.game, look.language).bots
+        context["invitation"] = linked(look.site, look.path)
+        return rendered("table/room.html", look.language, **context)
     context["headline"] = headline(look)
     context["board"] = chapter(look.seen.game, "board").board(look)
     return rendered("table/body.html", look.language, **context)
@@ -142,6 +149,10 @@ class Shell(Struct, frozen=True):
     asked_undo: bool
     """Whether an answer to an undo is awaited from these eyes."""
     is_away: bool
+    news: tuple[StoryLine, ...]
+    """What others did since these eyes moved."""
+    is_new: bool
+    """Whether these eyes have a seat and have not moved yet."""
 
 
 def shell_of(table: Table, look: Look) -> Shell:
@@ -158,6 +169,8 @@ def shell_of(table: Table, look: Look) -> Shell:
         undo=moves_back(table, seat) if person and request is None else 0,
         asked_undo=bool(person and request is not None and seat not in request.agreed),
         is_away=table.is_away(seat),
+        news=tuple(line for line in look.news if seat is None or line.seat != seat),
+        is_new=person and all(turn.seat != seat for turn in table.turns),
     )
 
 

@@ -94,7 +94,7 @@ def replay_shown(reel: Reel, at: int, eyes: Eyes, look: Look, record: str) -> Re
         eyes=named(eyes),
         at=at,
         last=reel.last,
-        round=sum(begins <= at for begins in reel.rounds),
+        round=max(1, sum(begins <= at for begins in reel.rounds)),
         rounds=len(reel.rounds),
         headline=headline(replace(look, seen=replace(look.seen, seat=None))),
         happened=tuple(line.text for line in story if line.moment == at),

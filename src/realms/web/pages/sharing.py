@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 
 import segno
 from litestar import Response, get, post
@@ -12,7 +13,6 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from realms.kernel.errors import Unreadable
-from realms.tables.house import Open
 from realms.tables.secrets import is_secret, new_secret
 from realms.web.callers import Asked, player_cookie, player_of
 from realms.web.pages.environment import page
@@ -25,17 +25,18 @@ class Invitation(Struct, frozen=True):
     picture: Markup
 
 
-def invitation(request: Asked, opened: Open) -> Invitation:
-    """The link that brings others to a table."""
-    return linked(request, f"/tables/{opened.table.id}")
-
-
-def linked(request: Asked, path: str) -> Invitation:
+def linked(site: str, path: str) -> Invitation:
     """A link to a page of ours, and its picture."""
-    link = f"{request.url.scheme}://{request.url.netloc}{path}"
+    link = f"{site}{path}"
     return Invitation(link, picture_of(link))
 
 
+def site_of(request: Asked) -> str:
+    """Where whoever asks has found us."""
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
+@lru_cache(256)
 def picture_of(link: str) -> Markup:
     """A link as a picture that a camera reads."""
     code, out = segno.make(link, error="m", micro=False), io.BytesIO()
@@ -49,7 +50,7 @@ def picture_of(link: str) -> Markup:
 async def device(request: Asked) -> Response[str]:
     """The link that takes a player, with all their seats, to another device."""
     secret = player_of(request)
-    carried = linked(request, f"/device#{secret}") if secret else None
+    carried = linked(site_of(request), f"/device#{secret}") if secret else None
     return page(request, "device.html", carried=carried)
 
 

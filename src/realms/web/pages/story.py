@@ -19,8 +19,8 @@ CITED = re.compile(r"\s*\[((?:FR|MR)-\w+)\]$")
 """Where a sentence of the log ends with its paragraph."""
 
 
-Line = tuple[str, str | None, int | None, str]
-"""The text, its paragraph, the seat it speaks of, and its kind."""
+Line = tuple[str, str | None, int | None, str, Event | None]
+"""The text, its paragraph, the seat it speaks of, its kind, and what it tells."""
 Spoken = dict[Any, tuple[Told, list[Line]]]
 """Lines that were put in words before; an entry is kept with its lines, so it stays itself."""
 
@@ -29,7 +29,7 @@ def story_of(
     table: Table, viewer: Viewer, language: str, spoken: Spoken | None = None
 ) -> tuple[StoryLine, ...]:
     """Every line, in order."""
-    known = [0, *accumulate(table.noticed_turns(viewer))]
+    known = [0, *accumulate(map(int, table.noticed_turns(viewer)))]
     spoken, names = {} if spoken is None else spoken, table.names
     story: list[StoryLine] = []
     for told in table.story:
@@ -37,9 +37,16 @@ def story_of(
         if key not in spoken:
             spoken[key] = (told, [*_lines(table, told, viewer, language)])
         moment = known[min(told.moves, len(known) - 1)]
-        for text, paragraph, seat, kind in spoken[key][1]:
-            story.append(StoryLine(len(story) + 1, moment, text, paragraph, seat, kind))
+        for line in spoken[key][1]:
+            story.append(StoryLine(len(story) + 1, moment, *line))
     return tuple(story)
+
+
+def last_moment(table: Table, viewer: Viewer) -> int:
+    """The moment of a seat's last move, as a replay counts it; of anybody's for a spectator."""
+    noticed = table.noticed_turns(viewer)
+    mine = [number for number, turn in enumerate(table.turns, 1) if turn.seat == viewer]
+    return sum(noticed if viewer is None else noticed[: mine[-1]] if mine else ())
 
 
 def _lines(table: Table, told: Told, viewer: Viewer, language: str) -> Iterator[Line]:
@@ -49,11 +56,11 @@ def _lines(table: Table, told: Told, viewer: Viewer, language: str) -> Iterator[
             seen = event.seen_by(viewer)
             if seen is not None:
                 text, paragraph = event_line(table, seen, language)
-                yield text, paragraph, getattr(seen, "seat", None), "event"
+                yield text, paragraph, getattr(seen, "seat", None), "event", seen
         return
     text = act_line(told, language)
     if text:
-        yield text, None, getattr(told.entry, "seat", None), "table"
+        yield text, None, getattr(told.entry, "seat", None), "table", None
 
 
 def event_line(table: Table, event: Event, language: str) -> tuple[str, str | None]:

@@ -20,7 +20,6 @@ from realms.web.faults import STATUS
 from realms.web.pages.environment import PROMISES, is_partial, page
 from realms.web.pages.looking import Eyes, body, chapter, eyes_of, look_at, mark_of
 from realms.web.pages.opening import name_cookie
-from realms.web.pages.sharing import invitation
 from realms.web.seats import TableId
 from realms.web.streams import LIVE, permitted
 
@@ -55,7 +54,6 @@ def whole(
         inside=body(opened, look),
         mark=mark_of(opened, eyes),
         title=opened.table.game.title,
-        invitation=invitation(request, opened),
     )
 
 

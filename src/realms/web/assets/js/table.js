@@ -12,22 +12,31 @@ function remember() {
   places = new Map();
   if (calm.matches || !table) return;
   for (const thing of table.querySelectorAll("[data-flip]")) {
-    const place = thing.getBoundingClientRect();
+    const place = whereabouts(thing);
     if (place.width) places.set(thing.dataset.flip, place);
   }
+}
+
+// A place is told within its section, so that what only moved with the page stays calm.
+function whereabouts(thing) {
+  const { left, top, width } = thing.getBoundingClientRect();
+  const frame = thing.closest("section");
+  const corner = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  return { left, top, width, x: left - corner.left, y: top - corner.top, frame: frame?.getAttribute("aria-labelledby") };
 }
 
 function glide() {
   if (calm.matches || !places.size) return;
   for (const thing of table.querySelectorAll("[data-flip]")) {
     const from = places.get(thing.dataset.flip);
-    const to = thing.getBoundingClientRect();
+    const to = whereabouts(thing);
     if (!to.width) continue;
     if (!from) {
       thing.animate([{ opacity: 0, transform: "scale(.92)" }, {}], { duration: 220, easing: "ease-out" });
       continue;
     }
-    const x = from.left - to.left, y = from.top - to.top;
+    const stays = from.frame === to.frame;
+    const x = stays ? from.x - to.x : from.left - to.left, y = stays ? from.y - to.y : from.top - to.top;
     if (Math.abs(x) + Math.abs(y) < 4) continue;
     thing.animate(
       [{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
@@ -148,22 +157,63 @@ function tick() {
 
 // --- Copying links; looking again ---
 
-for (const button of document.querySelectorAll("[data-copies]")) {
-  if (!navigator.clipboard) continue;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
-    button.classList.add("done");
-    setTimeout(() => button.classList.remove("done"), 1500);
-  });
+function showCopies() {
+  if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
 }
 
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copies]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
+  button.classList.add("done");
+  setTimeout(() => button.classList.remove("done"), 1500);
+});
+
+showCopies();
 if (document.querySelector("[data-refreshes]")) setTimeout(() => location.reload(), 2500);
+
+// --- What is asked next is brought into view, unless somebody has scrolled elsewhere ---
+
+const CHOICES = "form[action$='/moves'] button:not([type=button], [type=reset], [disabled])";
+let isFollowing = false;
+let followed = "";
+
+document.addEventListener("submit", (event) => {
+  if (event.target.action?.endsWith("/moves")) isFollowing = true;
+}, true);
+for (const kind of ["wheel", "touchmove"]) {
+  document.addEventListener(kind, () => { isFollowing = false; }, { passive: true });
+}
+document.addEventListener("keydown", (event) => {
+  if (/^(Page|Home|End|Tab)/.test(event.key)) isFollowing = false;
+});
+
+function isInView(thing) {
+  const { top, bottom, width } = thing.getBoundingClientRect();
+  const bar = document.getElementById("asking").getBoundingClientRect().bottom;
+  return width > 0 && top >= bar && bottom <= innerHeight;
+}
+
+function follow(isTurnNew) {
+  const seq = table.querySelector("[data-seq]")?.dataset.seq;
+  const isOver = document.getElementById("over");
+  if (!isFollowing || seq === followed || !(asked() || isOver)) return;
+  followed = seq;
+  const behavior = calm.matches ? "auto" : "smooth";
+  if (isOver) return scrollTo({ top: 0, behavior });
+  const news = document.getElementById("news");
+  if (news && isTurnNew) return isInView(news) || news.scrollIntoView({ block: "start", behavior });
+  const choices = [...table.querySelectorAll(CHOICES)].filter((one) => one.offsetParent);
+  if (!choices.length || choices.some(isInView)) return;
+  const place = choices.find((one) => one.matches(".primary, .best *")) ?? choices[0];
+  (place.closest("section") ?? place).scrollIntoView({ block: "start", behavior });
+}
 
 // --- When the table changes ---
 
 function scrollLog() {
-  for (const id of ["story", "lines"]) {
+  for (const id of ["story", "lines", "news-told"]) {
     const list = document.getElementById(id);
     if (list && document.activeElement !== list) list.scrollTop = list.scrollHeight;
   }
@@ -173,8 +223,10 @@ function changed() {
   heard = Date.now();
   scrollLog();
   glide();
+  follow(!wasAsked);
   called();
   showNotify();
+  showCopies();
   tick();
   const hint = document.getElementById("hint");
   const seq = table.querySelector("[data-seq]")?.dataset.seq;

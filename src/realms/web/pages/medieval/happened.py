@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -9,6 +12,7 @@ from msgspec import Struct
 from realms.kernel.game import Event
 from realms.medieval import events as e
 from realms.medieval.log import Log
+from realms.web.pages.look import Look
 from realms.web.pages.medieval.reading import Reading
 
 PARTS: dict[Any, str] = {
@@ -42,16 +46,33 @@ class Part(Struct, frozen=True):
 
 
 def happened(reading: Reading) -> tuple[Part, ...]:
-    """What happened with the last move, as these eyes may know it."""
+    """What happened since these eyes moved, move by move; in a replay, with its last move."""
     log = Log(reading.lexicon.words, reading.names)
-    lines: dict[str, list[Told]] = {part: [] for part in ORDER}
-    for event in reading.look.seen.events:
-        lines[PARTS.get(type(event), "")] += _told(event, log)
+    told: list[tuple[str, list[Told]]] = []
+    for events in _moves(reading.look):
+        for part in ORDER:
+            lines = [
+                line
+                for event in events
+                if PARTS.get(type(event), "") == part
+                for line in _told(event, log)
+            ]
+            if lines and not part and told and told[-1][0] in ("", "then"):
+                told[-1][1].extend(lines)
+            elif lines:
+                told.append((part or ("then" if told else ""), lines))
     return tuple(
-        Part(reading.say(f"happened.{part}") if part else "", tuple(told))
-        for part, told in lines.items()
-        if told
+        Part(reading.say(f"happened.{part}") if part else "", tuple(lines)) for part, lines in told
     )
+
+
+def _moves(look: Look) -> Iterator[Sequence[Event]]:
+    """The events of each move that is told."""
+    if not (look.is_live and look.story):
+        yield look.seen.events
+        return
+    for _moment, lines in groupby(look.news, attrgetter("moment")):
+        yield [line.event for line in lines]
 
 
 def _told(event: Event, log: Log) -> list[Told]:
