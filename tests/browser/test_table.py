@@ -169,10 +169,42 @@ def test_a_hint_says_what_a_bot_would_do(new_page: NewPage, check_page: CheckPag
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("[data-asked=yes]")
     page.keyboard.press("h")
-    expect(page.locator("#hint")).to_contain_text("would play:")
+    expect(page.locator("#hint")).to_contain_text("would do this in your place:")
     check_page(page)
-    play_once(page)
+    before = page.locator("#asking").get_attribute("data-seq") or ""
+    page.locator("#hint-do").click()
+    expect(page.locator("#asking")).not_to_have_attribute("data-seq", before)
     expect(page.locator("#hint")).to_be_empty()
+
+
+def test_who_comes_by_gives_a_name_once_and_finds_no_holes(new_page: NewPage) -> None:
+    ada, bob = new_page(), new_page(width=390)
+    address = opened(ada, {"players": 4})
+    bob.goto(address)
+    expect(bob.get_by_label("Your name")).to_have_count(1)
+    for page in (ada, bob):
+        box = page.locator("#headline").bounding_box()
+        assert box and box["height"] < 80, "a sentence, not a hole"
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_label("Your name").press("Enter")
+    expect(ada.locator("#seats")).to_contain_text("Bob")
+
+
+def test_what_others_did_is_told_and_what_is_asked_comes_into_view(new_page: NewPage) -> None:
+    page = new_page(width=390, height=700, touch=True)
+    opened(page, {"players": 3}, [None, "random", "random"])
+    page.get_by_role("button", name="Start the game").click()
+    for _ in range(3):
+        page.wait_for_selector("#draw")
+        page.locator("#draw").click()
+        expect(page.locator("#headline")).to_contain_text("discard")
+        expect(page.locator(".hand button[name=move]").first).to_be_in_viewport()
+        page.locator(".hand button[name=move]").last.click()
+        expect(page.locator("#asking")).to_have_attribute("data-asked", "yes")
+        expect(page.locator("#news")).to_be_in_viewport()
+        expect(page.locator("#draw")).to_be_in_viewport()
+        expect(page.locator("#news-told")).to_contain_text("discards")
+        expect(page.locator("#news-told")).not_to_contain_text("Ada")
 
 
 def test_who_leaves_is_played_for_and_comes_back(two: tuple[Page, Page]) -> None:

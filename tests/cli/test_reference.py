@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from realms.bots import BOTS
+from realms.bots import bots_of, levels_of
 from realms.fantasy.cards import CARDS
 from realms.kernel.paragraphs import paragraph, paragraphs
 from tests.cli.conftest import Realms, refused
@@ -71,8 +71,10 @@ def test_both_languages_have_the_same_paragraphs() -> None:
 def test_the_bots(realms: Realms, language: str) -> None:
     ran = realms("bots", "fantasy", "--lang", language)
     assert ran.status == 0
-    assert [line.split()[0] for line in ran.out.splitlines()] == list(BOTS)
-    assert set(json.loads(realms("bots", "--json").out)) == set(BOTS)
+    names = [*bots_of("fantasy"), *(level.name for level in levels_of("fantasy"))]
+    assert [line.split()[0] for line in ran.out.splitlines() if line[0] != " "] == names
+    assert list(json.loads(realms("bots", "fantasy", "--json").out)) == names
+    assert set(json.loads(realms("bots", "--json").out)) == {"fantasy", "medieval"}
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

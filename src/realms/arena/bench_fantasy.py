@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,8 @@ from realms import fantasy
 from realms.arena import fantasy as players
 from realms.arena.measuring import Figure, each, measured, speed
 from realms.arena.yardstick import score_with_numpy
+from realms.bots.budget import Budget
+from realms.bots.fantasy_search import SEARCH, new_tools, settings
 from realms.fantasy.casting import new_cast
 from realms.fantasy.plain import score_plain
 from realms.fantasy.state import STATE
@@ -65,6 +68,32 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
             players.play_batch(options, bots, word, 0, amount, exact)
 
         yield measured(name, "games/s", runs, speed(work, amount))
+    yield from playout_figures(runs, scale)
+
+
+def playout_figures(runs: int, scale: int) -> Iterator[Figure]:
+    """Playouts a second of the search at a first turn of four, by its two policies."""
+    state = fantasy.game.start(fantasy.Options(players=4), "bench")
+    seat = fantasy.game.awaiting(state)[0]
+    state, _ = fantasy.game.play(state, seat, fantasy.Draw())
+    how = settings()
+    how.deepest = 1  # the playouts are measured, not the tree
+    for name, light, playouts in (
+        ("fantasy/quick-playouts", 0, 4_000),
+        ("fantasy/light-playouts", 1, 40_000),
+    ):
+        budget = Budget(playouts=playouts * scale)
+
+        def tools(light: int = light) -> Any:
+            made = new_tools()
+            made[0].light = light
+            return made
+
+        def work(budget: Budget = budget, tools: Callable[[], Any] = tools) -> None:
+            SEARCH.think(state, seat, word_of("bench"), budget, tools, how)
+
+        work(Budget(playouts=10))
+        yield measured(name, "playouts/s", runs, speed(work, budget.playouts))
 
 
 def single_figures(runs: int) -> Iterator[Figure]:

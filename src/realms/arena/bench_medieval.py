@@ -9,19 +9,25 @@ import numpy as np
 from realms import medieval
 from realms.arena import medieval as players
 from realms.arena.measuring import Figure, each, measured, speed
-from realms.bots.medieval import GREEDY, RANDOM
+from realms.bots import Budget, bot_named
+from realms.bots.medieval import GREEDY, RANDOM, STEWARD
+from realms.bots.medieval_thinking import think
 from realms.kernel.chance import word_of
-from realms.kernel.game import copied
+from realms.kernel.game import State, copied
 from realms.medieval.codes import MOST_MOVES
 from realms.medieval.play import legal_moves, play
-from realms.medieval.state import STATE
+from realms.medieval.state import PLACING, STATE
 
 
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:
     """Whole games of four a second, in the compiled loop, and their decisions."""
     options = medieval.Options(players=4)
     word = word_of("bench")
-    for name, bot, games in (("random", RANDOM, 8_000), ("greedy", GREEDY, 1_000)):
+    for name, bot, games in (
+        ("random", RANDOM, 8_000),
+        ("greedy", GREEDY, 1_000),
+        ("steward", STEWARD, 500),
+    ):
         bots, amount = [bot] * 4, games * scale
         decisions = players.play_batch(options, bots, word, 0, amount)[2]
 
@@ -38,6 +44,32 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
             figure.low * a_game,
             figure.high * a_game,
         )
+    yield from search_figures(runs, scale)
+
+
+def search_figures(runs: int, scale: int) -> Iterator[Figure]:
+    """Playouts a second of the search on one core: in mid-game, at an action and a placement."""
+    for name, decisions in (("actions", 130), ("placements", 120)):
+        state = _played(decisions, placing=name == "placements")
+        seat, budget = medieval.game.awaiting(state)[0], Budget(2_000 * scale)
+        think(state, seat, word_of("bench"), Budget(20))
+
+        def work(state: State = state, seat: int = seat, budget: Budget = budget) -> None:
+            think(state, seat, word_of("bench"), budget)
+
+        run = speed(work, budget.playouts)
+        yield measured(f"medieval/search-{name}", "playouts/s", runs, run)
+
+
+def _played(decisions: int, placing: bool) -> State:
+    """A game of four stewards after so many decisions, where leaders are placed or not."""
+    game, bot = medieval.game, bot_named("steward")
+    state = game.start(medieval.Options(players=4), "bench")
+    while decisions > 0 or (state.phase == PLACING) != placing:
+        seat = game.awaiting(state)[0]
+        game.attempt(state, seat, bot.steps(game, state, seat, np.uint64(decisions + 1000)))
+        decisions -= 1
+    return state
 
 
 def single_figures(runs: int) -> Iterator[Figure]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realms import fantasy
-from realms.bots.fantasy import RANDOM, code_chosen, new_desk
+from realms.bots.fantasy import DESK, code_chosen, new_desk
 from realms.fantasy.casting import new_cast
 from realms.fantasy.ending import compare, score_seat
 from realms.fantasy.fantasy_realms import FantasyOptions
@@ -22,16 +22,19 @@ from realms.kernel.rule import rule
 
 
 @rule
-def play_one(s: Any, word: np.uint64, bots: Any, desk: Any, c: Any, made: Any) -> int:
+def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, c: Any, made: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
-    Each decision has its own word of chance, so any of them can be repeated alone.
+    `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
+    has its own word of chance, so any of them can be repeated alone.
     """
     decisions = 0
     while s.phase != ENDED:
         seat = next_awaited(s)
+        player = who[seat]
+        desk = desks[player]
         desk.chance = moment(word, decisions)
-        play(s, seat, code_chosen(bots[seat], s, seat, desk, c, made), None)
+        play(s, seat, code_chosen(bots[player], s, seat, desk, c, made), None)
         decisions += 1
     return decisions
 
@@ -40,31 +43,32 @@ def play_one(s: Any, word: np.uint64, bots: Any, desk: Any, c: Any, made: Any) -
 def play_many(
     laid_out: Any,
     word: np.uint64,
-    first: int,
+    deals: Any,
+    who: Any,
     bots: Any,
     scores: Any,
     winners: Any,
+    lengths: Any,
     exact: bool,
-    desk: Any,
+    desks: Any,
     c: Any,
     made: Any,
-) -> int:
-    """Play games number `first` and on, one per row of `scores`; returns the decisions.
+) -> None:
+    """Play a game per row of `deals`, which has their numbers, and of `who`, their seats.
 
     `laid_out` is an array of one game before its deal. With `exact`, hands are scored with
     their best choices, as the rules have it [FR-18]; without, plainly, which measures the
-    speed of play alone.
+    speed of play alone. `lengths` takes the number of decisions.
     """
-    decisions = 0
     strengths = np.zeros(8, np.int64)
     table = laid_out.copy()
     s = table[0]
     for row in range(len(scores)):
         table[0] = laid_out[0]
-        s.chance = branch(word, first + row)
+        s.chance = branch(word, deals[row])
         word_of_bots = branch(s.chance, 1)
         deal(s)
-        decisions += play_one(s, word_of_bots, bots, desk, c, made)
+        lengths[row] = play_one(s, word_of_bots, who[row], bots, desks, c, made)
         for seat in range(s.players):
             if exact:
                 scores[row, seat] = score_seat(s, seat, c, made)
@@ -76,7 +80,6 @@ def play_many(
     if not exact:
         flat = scores.reshape(scores.size)
         score_plain(flat, flat)
-    return decisions
 
 
 def play_batch(
@@ -92,14 +95,43 @@ def play_batch(
     Returns the scores by game and seat, the winners as sets of seats, and the number of
     decisions. It lets go of Python's lock, so threads play side by side.
     """
+    desks = new_desks(len(bots))
+    deals, seats = np.arange(first, first + games), np.tile(np.arange(len(bots)), (games, 1))
+    scores, winners, lengths = play_rows(options, bots, desks, word, deals, seats, exact)
+    return scores, winners, int(lengths.sum())
+
+
+def new_desks(players: int) -> NDArray[Any]:
+    """A desk for each player."""
+    desks = np.zeros(players, DESK)
+    for player in range(players):
+        desks[player] = new_desk()
+    return desks
+
+
+def play_rows(
+    options: FantasyOptions,
+    bots: Sequence[int],
+    desks: NDArray[Any],
+    word: np.uint64,
+    deals: NDArray[np.int64],
+    who: NDArray[np.int64],
+    exact: bool = True,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Play a game for each deal among those a word stands for.
+
+    A row of `who` tells which player sits at each seat; players have a bot and a desk each.
+    Returns the scores by game and seat, the winners as sets of seats, and the numbers of
+    decisions.
+    """
     laid_out = np.zeros(1, STATE)
     fantasy.game.prepare(laid_out[0], options)
-    scores = np.zeros((games, options.players), np.int64)
-    winners = np.zeros(games, np.int64)
-    seats = np.array([*bots, *[RANDOM] * 7][:7], np.int64)
-    tools = (new_desk(), new_cast(), new_choices())
-    decisions = play_many(laid_out, word, first, seats, scores, winners, exact, *tools)
-    return scores, winners, int(decisions)
+    scores = np.zeros((len(deals), options.players), np.int64)
+    winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
+    told = (scores, winners, lengths)
+    tools = (exact, desks, new_cast(), new_choices())
+    play_many(laid_out, word, deals, who, np.array(bots, np.int64), *told, *tools)
+    return told
 
 
 def game_word(word: np.uint64, number: int) -> np.uint64:

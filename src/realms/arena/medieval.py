@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.bots.medieval import RANDOM, decide
-from realms.bots.medieval_desk import new_desk
+from realms.bots.medieval import decide
+from realms.bots.medieval_desk import DESK, new_desk
 from realms.kernel.chance import branch, moment
 from realms.kernel.rule import rule
 from realms.medieval.contents import book_row
@@ -22,16 +22,19 @@ from realms.medieval.switches import MedievalOptions
 
 
 @rule
-def play_one(s: Any, b: Any, word: np.uint64, bots: Any, desk: Any) -> int:
+def play_one(s: Any, b: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
-    Each decision has its own word of chance, so any of them can be repeated alone.
+    `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
+    has its own word of chance, so any of them can be repeated alone.
     """
     decisions = 0
     while s.phase != ENDED:
         seat = next_awaited(s)
+        player = who[seat]
+        desk = desks[player]
         desk.chance = moment(word, decisions)
-        decide(bots[seat], s, b, seat, desk, None)
+        decide(bots[player], s, b, seat, desk, None)
         decisions += 1
     return decisions
 
@@ -41,32 +44,33 @@ def play_many(
     laid_out: Any,
     books: Any,
     word: np.uint64,
-    first: int,
+    deals: Any,
+    who: Any,
     bots: Any,
     scores: Any,
     winners: Any,
-    desk: Any,
-) -> int:
-    """Play games number `first` and on, one per row of `scores`; returns the decisions.
+    lengths: Any,
+    desks: Any,
+) -> None:
+    """Play a game per row of `deals`, which has their numbers, and of `who`, their seats.
 
-    `laid_out` is an array of one game before its deal, `books` of the book it reads.
+    `laid_out` is an array of one game before its deal, `books` of the book it reads;
+    `lengths` takes the number of decisions.
     """
-    decisions = 0
     points = np.zeros(SEATS, np.int64)
     ranking = np.zeros(SEATS, np.int64)
     table = laid_out.copy()
     s, b = table[0], books[0]
     for row in range(len(scores)):
         table[0] = laid_out[0]
-        s.chance = branch(word, first + row)
+        s.chance = branch(word, deals[row])
         word_of_bots = branch(s.chance, 1)
         deal(s, b)
-        decisions += play_one(s, b, word_of_bots, bots, desk)
+        lengths[row] = play_one(s, b, word_of_bots, who[row], bots, desks)
         rank(s, b, points, ranking)
         for seat in range(s.players):
             scores[row, seat] = points[seat]
         winners[row] = 1 << ranking[0]
-    return decisions
 
 
 def play_batch(
@@ -77,14 +81,42 @@ def play_batch(
     Returns the scores by game and seat, the winners as sets of seats, and the number of
     decisions. It lets go of Python's lock, so threads play side by side.
     """
+    desks = new_desks(len(bots))
+    deals, seats = np.arange(first, first + games), np.tile(np.arange(len(bots)), (games, 1))
+    scores, winners, lengths = play_rows(options, bots, desks, word, deals, seats)
+    return scores, winners, int(lengths.sum())
+
+
+def new_desks(players: int) -> NDArray[Any]:
+    """A desk for each player."""
+    desks = np.zeros(players, DESK)
+    for player in range(players):
+        desks[player] = new_desk()
+    return desks
+
+
+def play_rows(
+    options: MedievalOptions,
+    bots: Sequence[int],
+    desks: NDArray[Any],
+    word: np.uint64,
+    deals: NDArray[np.int64],
+    who: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Play a game for each deal among those a word stands for.
+
+    A row of `who` tells which player sits at each seat; players have a bot and a desk each.
+    Returns the scores by game and seat, the winners as sets of seats, and the numbers of
+    decisions.
+    """
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
-    scores = np.zeros((games, options.players), np.int64)
-    winners = np.zeros(games, np.int64)
-    seats = np.array([*bots, *[RANDOM] * SEATS][:SEATS], np.int64)
-    tools = (seats, scores, winners, new_desk())
-    decisions = play_many(laid_out, book_row(options), word, first, *tools)
-    return scores, winners, int(decisions)
+    scores = np.zeros((len(deals), options.players), np.int64)
+    winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
+    told = (scores, winners, lengths)
+    rows = (deals, who, np.array(bots, np.int64), *told, desks)
+    play_many(laid_out, book_row(options), word, *rows)
+    return told
 
 
 def game_word(word: np.uint64, number: int) -> np.uint64:

@@ -99,7 +99,7 @@ def count_all(
 def count(table: Table, word: np.uint64, first: int, games: int) -> NDArray[Any]:
     """What happens in some games of a table, as an array of one; it lets go of the lock."""
     counts: NDArray[Any] = new_counts()
-    bots = np.full(SEATS, bot_named(table.bot).number, np.int64)
+    bots = np.full(SEATS, bot_named(table.bot).number(GAME.name), np.int64)
     tools = (bots, new_desk(), new_journal(), watched_sort(), counts)
     count_games(_laid_out(table), book_row(table.options), word, first, games, *tools)
     return counts

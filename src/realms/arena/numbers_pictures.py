@@ -6,13 +6,13 @@ The words on them stand in `numbers.toml`.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from html import escape
 from importlib import resources
 from math import ceil
 from typing import Any, NamedTuple
 
+from realms.arena.drawing import HUES, bar, dot, legend, line, picture, text
 from realms.arena.numbers import COLUMNS, Counts, Table
 from realms.arena.numbers_figures import (
     SOURCES,
@@ -23,22 +23,6 @@ from realms.arena.numbers_figures import (
     points_from,
 )
 from realms.medieval.content import PLAYERS
-
-HUES = ("#0072b2", "#d98200", "#00855f", "#a8487d", "#6e7681")
-"""Colours that nearly everybody can tell apart, on white and on black."""
-STYLE = """\
-text { font: 13px system-ui, sans-serif; fill: #1f2328 }
-.title { font-weight: 600; font-size: 15px }
-.quiet { fill: #656d76 }
-.line { stroke: #656d76; stroke-width: 1 }
-.fair { stroke: #656d76; stroke-dasharray: 4 3 }
-.inside { fill: #fff; font-size: 12px }
-@media (prefers-color-scheme: dark) {
-  text { fill: #e6edf3 }
-  .quiet { fill: #8d96a0 }
-  .line, .fair { stroke: #8d96a0 }
-  .inside { fill: #fff }
-}"""
 
 
 @cache
@@ -52,49 +36,10 @@ def pictures(counts: Counts) -> dict[str, str]:
     return {"points": points(counts), "places": places(counts), "scidev": scidev(counts)}
 
 
-# --- Pieces of SVG ---
-
-
 def _drawing(name: str, height: int, rows: Sequence[str], parts: Sequence[str]) -> str:
     """A whole picture, with its title, and its figures told in words."""
-    title = escape(words()[name]["title"])
-    desc = escape(words()[name]["desc"].format(rows="; ".join(rows)))
-    box = f'viewBox="0 0 760 {height}" width="760" height="{height}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-labelledby="t d">'
-    return "\n".join(
-        [
-            head,
-            f'<title id="t">{title}</title>',
-            f'<desc id="d">{desc}</desc>',
-            f"<style>\n{STYLE}\n</style>",
-            _text(10, 22, words()[name]["title"], "title"),
-            *parts,
-            "</svg>\n",
-        ]
-    )
-
-
-def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
-    named = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(text)}</text>'
-
-
-def _bar(x: float, y: float, width: float, height: float, hue: str) -> str:
-    size = f'width="{width:.1f}" height="{height:.1f}"'
-    return f'<rect x="{x:.1f}" y="{y:.1f}" {size} fill="{hue}"/>'
-
-
-def _rule(kind: str, x: float, y: float, to_x: float, to_y: float) -> str:
-    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
-
-
-def _legend(y: float, named: Mapping[str, str]) -> Iterator[str]:
-    """What each colour stands for, side by side."""
-    x = 10.0
-    for hue, name in zip(HUES, named.values(), strict=False):
-        yield _bar(x, y - 10, 11, 11, hue)
-        yield _text(x + 16, y, name)
-        x += 34 + 7.2 * len(name)
+    told = words()[name]["desc"].format(rows="; ".join(rows))
+    return picture(words()[name]["title"], told, height, parts)
 
 
 # --- Stacked bars ---
@@ -105,21 +50,21 @@ def points(counts: Counts) -> str:
     told = words()["points"]
     totals = {table: mean_of(counts[table].scores) for table in COLUMNS["greedy"]}
     scale = 540 / max(*totals.values(), 1)
-    parts, rows = list(_legend(48, told["source"])), []
-    for line, (table, total) in enumerate(totals.items()):
-        y = 66 + 30 * line + 12 * (line >= len(PLAYERS))
+    parts, rows = list(legend(48, told["source"].values())), []
+    for row, (table, total) in enumerate(totals.items()):
+        y = 66 + 30 * row + 12 * (row >= len(PLAYERS))
         name = words()["players"]["row"].format(players=table.players, edition=table.edition)
-        parts.append(_text(130, y + 16, name, anchor="end"))
+        parts.append(text(130, y + 16, name, anchor="end"))
         x = 140.0
         for hue, source in zip(HUES, SOURCES, strict=True):
             value = points_from(counts[table], table.players, source)
-            parts.append(_bar(x, y, value * scale, 22, hue))
+            parts.append(bar(x, y, value * scale, 22, hue))
             if value * scale > 26:
                 parts.append(
-                    _text(x + value * scale / 2, y + 15, f"{value:.0f}", "inside", "middle")
+                    text(x + value * scale / 2, y + 15, f"{value:.0f}", "inside", "middle")
                 )
             x += value * scale
-        parts.append(_text(x + 6, y + 16, f"{total:.1f}"))
+        parts.append(text(x + 6, y + 16, f"{total:.1f}"))
         rows.append(told["row"].format(row=name, total=f"{total:.1f}"))
     return _drawing("points", 330, rows, parts)
 
@@ -164,27 +109,27 @@ Panel = dict[str, list[tuple[str, Share | None]]]
 def _dots(name: str, panels: dict[int, Panel]) -> str:
     """Panels side by side: for each label a dot a series, with its interval."""
     told = words()[name]
-    parts, rows = list(_legend(48, told["series"])), []
+    parts, rows = list(legend(48, told["series"].values())), []
     scale = Scale(_top(panels))
     for step in range(0, scale.top + 1, 10):
         y = scale.height(step / 100)
-        parts.append(_rule("line", 50, y, 54, y))
-        parts.append(_text(46, y + 4, f"{step} %", "quiet", "end"))
+        parts.append(line("line", 50, y, 54, y))
+        parts.append(text(46, y + 4, f"{step} %", "quiet", "end"))
     for number, (players, panel) in enumerate(panels.items()):
         left, fair = 64 + 176 * number, scale.height(1 / players)
         heading = words()["players"]["panel"].format(players=players)
-        parts.append(_text(left + 80, 78, heading, "quiet", "middle"))
-        parts.append(_rule("fair", left, fair, left + 160, fair))
+        parts.append(text(left + 80, 78, heading, "quiet", "middle"))
+        parts.append(line("fair", left, fair, left + 160, fair))
         parts += _panel(left, panel, scale)
         for series, shares in panel.items():
             listed = ", ".join(f"{100 * share.share:.1f} %" for _, share in shares if share)
             row = {"panel": heading, "series": told["series"][series], "shares": listed}
             rows.append(told["row"].format(**row))
     parts += [
-        _rule("fair", 594, 321, 624, 321),
-        _text(630, 325, words()["players"]["fair"], "quiet"),
+        line("fair", 594, 321, 624, 321),
+        text(630, 325, words()["players"]["fair"], "quiet"),
     ]
-    parts.append(_text(64, 325, told["axis"], "quiet"))
+    parts.append(text(64, 325, told["axis"], "quiet"))
     return _drawing(name, 336, rows, parts)
 
 
@@ -210,15 +155,9 @@ def _panel(left: float, panel: Panel, scale: Scale) -> Iterator[str]:
     apart = min(12.0 if len(labels) > 1 else 30.0, width / (len(panel) + 1))
     for place, label in enumerate(labels):
         middle = left + width * (place + 0.5)
-        yield _text(middle, 304, label, "quiet", "middle")
+        yield text(middle, 304, label, "quiet", "middle")
         for number, (hue, shares) in enumerate(zip(HUES, panel.values(), strict=False)):
             share = shares[place][1]
             if share is not None:
-                yield from _dot(middle + apart * (number - (len(panel) - 1) / 2), share, hue, scale)
-
-
-def _dot(x: float, share: Share, hue: str, scale: Scale) -> Iterator[str]:
-    low, high = scale.height(share.low), scale.height(share.high)
-    whisker = f'x1="{x:.1f}" y1="{low:.1f}" x2="{x:.1f}" y2="{high:.1f}"'
-    yield f'<line {whisker} stroke="{hue}" stroke-width="2"/>'
-    yield f'<circle cx="{x:.1f}" cy="{scale.height(share.share):.1f}" r="3.5" fill="{hue}"/>'
+                x = middle + apart * (number - (len(panel) - 1) / 2)
+                yield from dot(x, hue, *map(scale.height, (share.low, share.share, share.high)))

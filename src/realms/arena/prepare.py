@@ -10,9 +10,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import numpy as np
 
-from realms.bots import bot_named
+from realms.bots import bot_named, bots_of
+from realms.games import GAMES
 from realms.kernel.cache import folder
 from realms.kernel.chance import word_of
+from realms.kernel.game import Game, State
 from realms.kernel.rule import COMPILED
 
 
@@ -74,13 +76,45 @@ def prepare_rounds() -> None:
     bot_named("greedy").choose(medieval.game, state, medieval.game.awaiting(state)[0], "prepare")
 
 
+def prepare_fantasy_bots() -> None:
+    """Everything that the stronger bots of Fantasy Realms think with."""
+    from realms import fantasy  # noqa: PLC0415
+
+    for variant, number in (("standard", 3), ("duel", 2), ("chaos", 3)):
+        options = fantasy.Options(players=number, variant=variant)  # type: ignore[arg-type]
+        _let_think(fantasy.game, fantasy.game.start(options, "prepare"))
+
+
+def prepare_medieval_bots() -> None:
+    """Everything that the stronger bots of Medieval Realms think with."""
+    from realms import medieval  # noqa: PLC0415
+
+    game = medieval.game
+    state = game.start(medieval.Options(players=2), "prepare")
+    while game.view(state, None).phase != "acting":
+        seat = game.awaiting(state)[0]
+        state, _ = game.play(state, seat, game.legal(state, seat)[0])
+    _let_think(game, state)
+
+
+def _let_think(game: Game, state: State) -> None:
+    """Let every bot of a game think about a position, and the strongest advise."""
+    seat = game.awaiting(state)[0]
+    for name in bots_of(game.name):
+        bot = bot_named(f"{name}:8" if name == "search" else name, game.name)
+        bot.choose(game, state, seat, "prepare")
+    bot_named("search:8", game.name).advise(game, state, seat, "prepare")
+
+
 PARTS = {
-    "medieval-games": prepare_rounds,
     "medieval-moves": prepare_moves,
+    "medieval-games": prepare_rounds,
+    "medieval-bots": prepare_medieval_bots,
     "fantasy-scoring": prepare_scoring,
     "fantasy-games": prepare_games,
+    "fantasy-bots": prepare_fantasy_bots,
 }
-"""What there is to compile, the longest first."""
+"""What there is to compile; the parts of a game build on one another, in this order."""
 
 
 MARK = "prepared"
@@ -93,18 +127,23 @@ def is_prepared() -> bool:
 
 
 def prepare_all(report: Callable[[str], None] = lambda _part: None) -> None:
-    """Compile every part in a process of its own, as many at once as there are cores."""
+    """Compile every part in a process of its own, the games side by side.
+
+    A part finds on disk what the parts before it have compiled.
+    """
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        running = {pool.submit(_compile, part): part for part in PARTS}
+        running = [pool.submit(_compile, game, report) for game in GAMES]
         for done in as_completed(running):
             done.result()
-            report(running[done])
     if COMPILED:
         (folder("realms") / MARK).touch()
 
 
-def _compile(part: str) -> None:
-    subprocess.run([sys.executable, "-m", "realms.arena.prepare", part], check=True)
+def _compile(game: str, report: Callable[[str], None]) -> None:
+    for part in PARTS:
+        if part.startswith(game):
+            subprocess.run([sys.executable, "-m", "realms.arena.prepare", part], check=True)
+            report(part)
 
 
 if __name__ == "__main__":

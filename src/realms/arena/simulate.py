@@ -18,15 +18,31 @@ import numpy as np
 from msgspec import Struct, structs
 from numpy.typing import NDArray
 
-from realms.bots import bot_named
+from realms.arena.crew import played
+from realms.arena.pairing import Sitting
+from realms.arena.playing import (
+    Plan,
+    deal_word,
+    is_compiled,
+    numbers_of,
+    play_out,
+    written_down,
+)
+from realms.bots import BuiltIn, bot_named
+from realms.bots.built_in import players_of
+from realms.bots.naming import LevelBot
+from realms.games import game_named
 from realms.kernel.bits import members
-from realms.kernel.chance import seed_of, word_of
+from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Game
-from realms.kernel.record import Played, Record, completed, new_record
+from realms.kernel.record import Record, completed
 
 CHUNK = 1000
 """Games a thread plays before it reports."""
+
+Chunk = tuple[NDArray[np.int64], NDArray[np.int64], int]
+"""Scores by game and seat, winners as sets of seats, and how many decisions were made."""
 
 
 class Results(Struct):
@@ -76,9 +92,9 @@ class Tally:
         ]
 
 
-def seats_of(bots: Sequence[str], players: int) -> list[str]:
+def seats_of(bots: Sequence[str], players: int, game: str | None = None) -> list[str]:
     """The bot of each seat: one name means that bot on every seat."""
-    named = [bot_named(name).name for name in bots]
+    named = [bot_named(name, game).name for name in bots]
     if len(named) == 1:
         return named * players
     if len(named) != players:
@@ -94,19 +110,20 @@ def simulate(
     seed: str,
     jobs: int = 0,
     report: Callable[[int], None] = lambda _games: None,
+    content: str = "",
+    records: str = "",
 ) -> Results:
-    """Play many games; `report` is told after each chunk how many were played in it."""
-    game.check_options(options)
-    if getattr(options, "clock", False):
-        raise IllegalMove("simulate/clock", paragraph="FR-25")
-    players = importlib.import_module(f"realms.arena.{game.name}")
-    seats = seats_of(bots, options.players)
-    numbers = [bot_named(name).number for name in seats]
-    word = word_of(seed)
-    players.play_batch(options, numbers, word, 0, 1)  # compiled, or loaded, before the clock
+    """Play many games; `report` is told after each chunk how many were played in it.
+
+    With `records`, a path with `{deal}` in it, every game is written down as it is played.
+    """
+    check_options(game, options)
+    seats = seats_of(bots, options.players, game.name)
+    plan = Plan(game.name, options, (tuple(seats),), seed, content, records)
     tally = Tally(options.players)
+    warm_up(plan)
     begin = time.perf_counter()
-    for chunk in _chunks(players, options, numbers, word, games, jobs or os.cpu_count() or 1):
+    for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1):
         tally.add(*chunk)
         report(len(chunk[0]))
     seconds = time.perf_counter() - begin
@@ -129,21 +146,66 @@ def simulate(
     )
 
 
-def _chunks(
-    players: Any, options: Any, bots: list[int], word: np.uint64, games: int, jobs: int
-) -> Iterator[Any]:
-    """Chunks of played games, in order, from all threads."""
+def check_options(game: Game, options: Any) -> None:
+    """Refuse options that bots among themselves cannot play with."""
+    game.check_options(options)
+    if getattr(options, "clock", False):
+        raise IllegalMove("simulate/clock", paragraph="FR-25")
+
+
+def warm_up(plan: Plan) -> None:
+    """Have everything compiled, or loaded, before a clock runs and processes begin."""
+    players = importlib.import_module(f"realms.arena.{plan.game}")
+    for table, bots in enumerate(plan.tables):
+        if is_compiled(plan, table):
+            asked = (plan.options, numbers_of(bots, plan.game), word_of(plan.seed), 0, 1)
+            players.play_batch(*asked)
+        else:
+            names = [hurried(name, plan.game) for name in bots]
+            play_out(game_named(plan.game), plan.options, names, deal_word(plan.game, "warm", 0))
+
+
+def hurried(name: str, game: str) -> str:
+    """A bot that uses the same rules as another and hardly thinks; `random` for strangers."""
+    bot = bot_named(name, game)
+    bot = bot.played_by(game) if isinstance(bot, LevelBot) else bot
+    if not isinstance(bot, BuiltIn):
+        return "random"
+    if bot.kind in players_of(game).NUMBERS:
+        return bot.kind + bot.budget.written()
+    return bot.kind + structs.replace(bot.budget, playouts=1, seconds=0.0).written()
+
+
+def _chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
+    """Chunks of played games, from all threads or processes."""
+    if is_compiled(plan, 0):
+        yield from _compiled_chunks(plan, games, jobs)
+        return
+    seating = tuple(range(len(plan.tables[0])))
+    sittings = ((Sitting(0, number, 0), seating) for number in range(games))
+    for unit in played(plan, sittings, jobs):
+        scores = np.array([done.scores for done in unit], np.int64)
+        winners = np.array([done.winners for done in unit], np.int64)
+        yield scores, winners, sum(done.decisions for done in unit)
+
+
+def _compiled_chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
+    """Chunks of games that run compiled, in order."""
+    players = importlib.import_module(f"realms.arena.{plan.game}")
+    bots = numbers_of(plan.tables[0], plan.game)
+    word = word_of(plan.seed)
     size = max(1, min(CHUNK, -(-games // jobs)))
     starts = range(0, games, size)
 
-    def play(first: int) -> Any:
-        return players.play_batch(options, bots, word, first, min(size, games - first))
+    def play(first: int) -> Chunk:
+        chunk: Chunk = players.play_batch(plan.options, bots, word, first, min(size, games - first))
+        return chunk
 
     if jobs == 1:
         yield from map(play, starts)
         return
     with ThreadPoolExecutor(jobs) as pool:
-        waiting: deque[Future[Any]] = deque()
+        waiting: deque[Future[Chunk]] = deque()
         try:
             for first in starts:
                 waiting.append(pool.submit(play, first))
@@ -157,19 +219,7 @@ def _chunks(
 
 def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:
     """The `number`-th game of a simulation as a record, played again move by move."""
-    players = importlib.import_module(f"realms.arena.{game.name}")
-    seats = seats_of(bots, options.players)
-    dealt = players.game_word(word_of(seed), number)
-    names = [
-        f"{name.capitalize()} {letter}" for name, letter in zip(seats, "ABCDEFG", strict=False)
-    ]
-    record = new_record(game, options, names, seed_of(dealt))
-    state = game.start(options, record.seed)
-    moves: list[Played] = []
-    while game.outcome(state) is None:
-        seat = game.awaiting(state)[0]
-        word = players.decision_word(dealt, len(moves))
-        steps = bot_named(seats[seat]).steps(game, state, seat, word)
-        moves.append(Played(seat, game.decode(state, seat, steps)))
-        game.attempt(state, seat, steps)
-    return completed(game, structs.replace(record, moves=tuple(moves)))
+    seats = seats_of(bots, options.players, game.name)
+    dealt = deal_word(game.name, seed, number)
+    _state, moves, _seconds = play_out(game, options, seats, dealt)
+    return completed(game, written_down(game, options, seats, dealt, moves))

@@ -116,7 +116,7 @@ def soak(
     game.check_options(options)
     laid_out = np.zeros(1, STATE)
     medieval.game.prepare(laid_out[0], options)
-    numbers = [bot_named(name).number for name in seats_of(bots, options.players)]
+    numbers = [bot_named(name).number("medieval") for name in seats_of(bots, options.players)]
     seats = np.array([*numbers, *[RANDOM] * SEATS][:SEATS], np.int64)
     tools = (new_desk(), np.zeros(SEATS, np.int64), new_counts())
     books, word, found, decisions = book_row(options), word_of(seed), np.zeros(3, np.int64), 0

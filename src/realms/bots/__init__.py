@@ -5,54 +5,68 @@ anew. It never sees the true state, so it cannot cheat; given the same random wo
 gives the same move in every world its seat cannot tell apart. (The built-in bots look only
 at what their seat may know, which the tests hold them to; so the arena's compiled loops
 save themselves the re-deal.)
+
+**Names.** `bot_named` makes a bot from a name with parameters: `greedy`, `search`,
+`search:2000` (playouts), `search:0.5s` (seconds), `search:1s:cores=4`; a level of a game is
+a name too. What stands behind the colons is the bot's `Budget`.
+
+**What a game brings.** The module `realms.bots.<game>` holds, as tables by a bot's name:
+
+* `PLAYERS`: a chooser each, `choose(position, seat, word, budget)`, which returns the move
+  as the steps that the rules see; the weakest first;
+* `ADVISERS`: for bots that can tell more than a move, `advise(position, seat, word, budget)`,
+  a list of `Advice`, best first, each `move` as steps;
+* `NUMBERS`: for bots that are rules, the number by which compiled loops call them
+  (`code_chosen`, `decide`), each with a desk of its own from `new_desk()`;
+* `weigh(desk, bot, weights)`: lays the weights of a bot, numbers by name, on a desk, so
+  that `realms tune` can try others. `new_desk()` lays those of the file there.
+
+What a heuristic weighs stands in `bots/<game>.toml`, a table a bot, `[weights.steward]`
+for instance, with numbers by name. The levels stand there too, the easiest first:
+
+    [[level]]
+    name = "squire"
+    bot = "search:400:temperature=8"
+
+In the catalogue `bots.<game>_<bot>` says what a bot is like in a game, and for a level
+`bots.level.<game>.<level>` is its title, with `_is` behind it the same sentence.
+
+A bot of another package is an entry point of the group `realms.bots`; see
+`docs/writing-a-bot.md`.
 """
 
 from __future__ import annotations
 
-import importlib
-from typing import Any, Protocol
+from realms.bots.advice import Advice, Reason
+from realms.bots.budget import Budget
+from realms.bots.built_in import Bot, BuiltIn, Player
+from realms.bots.levels import Level, levels_of
+from realms.bots.naming import (
+    BOTS,
+    bot_named,
+    bots_of,
+    named_in,
+    offered_bot,
+    sentence_of,
+    title_of,
+)
+from realms.bots.weights import weights_of
 
-import numpy as np
-
-from realms.kernel.chance import branch, word_of
-from realms.kernel.game import Game, State
-from realms.kernel.names import Names
-from realms.kernel.text import Text
-
-BOTS = ("random", "greedy")
-"""The bots every game has, weakest first; the catalogue says what each does."""
-
-NAMES = Names("bot", {name: Text(name, name) for name in BOTS})
-
-
-class Bot(Protocol):
-    """A player that is a program."""
-
-    name: str
-
-    def choose(self, game: Game, position: State, seat: int, seed: str) -> Any:
-        """A move for a seat, from a re-deal of the game for that seat."""
-
-
-class BuiltIn:
-    """A bot written as compiled rules; each game brings its own in `realms.bots.<game>`."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.number = BOTS.index(name)
-
-    def steps(self, game: Game, position: State, seat: int, word: np.uint64) -> tuple[int, ...]:
-        """The move chosen, as the steps the rules see, from a word of chance."""
-        players = importlib.import_module(f"realms.bots.{game.name}")
-        chosen: tuple[int, ...] = players.choose_steps(self.number, position, seat, word)
-        return chosen
-
-    def choose(self, game: Game, position: State, seat: int, seed: str) -> Any:
-        """A move for a seat, from a re-deal of the game for that seat."""
-        steps = self.steps(game, position, seat, np.uint64(branch(word_of(seed), 0)))
-        return game.decode(position, seat, steps)
-
-
-def bot_named(name: str) -> BuiltIn:
-    """A bot by its name, or the beginning of it."""
-    return BuiltIn(NAMES.find(name))
+__all__ = [
+    "BOTS",
+    "Advice",
+    "Bot",
+    "Budget",
+    "BuiltIn",
+    "Level",
+    "Player",
+    "Reason",
+    "bot_named",
+    "bots_of",
+    "levels_of",
+    "named_in",
+    "offered_bot",
+    "sentence_of",
+    "title_of",
+    "weights_of",
+]

@@ -6,8 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from realms.bots.medieval_weights import WEIGHTS, our_weights
 from realms.medieval.book import KINDS_OF_TOKEN, MOST_COLOURS, MOST_LANDS, MOST_SORTS
 from realms.medieval.state import SORTS
+
+MOST_STRENGTH = 7
+"""On one land, more is as good as this."""
 
 DESK = np.dtype(
     (
@@ -24,11 +28,24 @@ DESK = np.dtype(
             ("pull", np.int64, KINDS_OF_TOKEN),  # what each of them is worth on top
             ("wish", np.int64, KINDS_OF_TOKEN),  # tokens missing for a card of the panel
             ("tug", np.int64, KINDS_OF_TOKEN),  # what each of them is worth on top
+            # What only the steward weighs:
+            ("weights", WEIGHTS),
+            ("left", np.int64),  # rounds after this one
+            ("base", np.int64, KINDS_OF_TOKEN),  # what a spare token is worth
+            ("made", np.int64, 3),  # tokens a round for each leader, in hundredths of a point
+            ("on_square", np.int64, KINDS_OF_TOKEN),  # tokens more for a mayor on a square
+            ("by_colour", np.int64, MOST_COLOURS),  # what one more card of a colour scores
+            ("by_new", np.int64),  # what a colour not yet in play scores
+            ("by_person", np.int64),  # what one more Great Person scores beside the set
+            ("worth", np.int64, MOST_LANDS),  # what the reward of a land is worth
+            ("odds", np.int64, (MOST_LANDS, MOST_STRENGTH + 1)),  # of holding it, by strength
         ],
     )
 )
 
 
-def new_desk() -> Any:
-    """An empty desk."""
-    return np.zeros(1, DESK)[0]
+def new_desk(weights: Any = None) -> Any:
+    """An empty desk, with the weights of a steward."""
+    desk = np.zeros(1, DESK)[0]
+    desk.weights = our_weights() if weights is None else weights
+    return desk

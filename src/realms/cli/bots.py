@@ -1,8 +1,8 @@
-"""`realms bots`: the programs that play."""
+"""`realms bots`: the programs that play, their levels, and how strong they were found."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,19 +15,70 @@ def bots(
     lang: Lang = None,
 ) -> None:
     """The bots."""
-    from realms.bots import BOTS
-    from realms.games import game_named
-    from realms.kernel.text import say
+    from realms.games import GAMES, described
 
     language = spoken(lang)
-    played = f"{game_named(game).name}_" if game else ""
-    told = {"random": say("bots.random", language)}
-    told |= {name: say(f"bots.{played}{name}", language) for name in BOTS if name not in told}
+    games = [described(game)] if game else list(GAMES)
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.encode(told).decode())
+        told = {played: data_of(played, language) for played in games}
+        one = told[games[0]] if game else told
+        typer.echo(msgspec.json.encode(one).decode())
         return
+    for played in games:
+        show(played, language, headed=not game)
+
+
+def data_of(game: str, language: str) -> dict[str, Any]:
+    """The bots and levels of a game, as data."""
+    from realms.bots import bots_of, levels_of, sentence_of, title_of
+    from realms.bots.measured import measured
+    from realms.bots.naming import others
+
+    played_by = {level.name: level.bot for level in levels_of(game)}
+    names = dict.fromkeys((*bots_of(game), *played_by, *others()))
+    return {
+        name: {
+            "title": title_of(game, name, language),
+            "sentence": sentence_of(game, name, language),
+            "bot": played_by.get(name),
+            "measured": measured().rungs_of(game, name),
+            "thinking": measured().thinking_of(game, name),
+        }
+        for name in names
+    }
+
+
+def show(game: str, language: str, headed: bool) -> None:
+    """The bots of a game as lines; levels with what was measured of them."""
+    from realms.games import game_named
+    from realms.kernel.text import say
+
+    told = data_of(game, language)
+    if headed:
+        typer.echo(f"{game_named(game).title}")
     width = max(map(len, told))
-    for name, sentence in told.items():
-        typer.echo(f"{name:<{width}}  {sentence}")
+    for name, bot in told.items():
+        typer.echo(f"{name:<{width}}  {bot['sentence']}")
+        for rung in bot["measured"] if bot["bot"] else ():
+            line = say(
+                "arena.rung",
+                language,
+                table=table_told(rung, language),
+                rate=f"{100 * rung.win_rate:.0f}",
+                low=f"{100 * rung.low:.0f}",
+                high=f"{100 * rung.high:.0f}",
+                fair=f"{100 / rung.players:.0f}",
+                below=rung.below,
+            )
+            typer.echo(f"{'':<{width}}    {line}")
+    if headed:
+        typer.echo()
+
+
+def table_told(rung: Any, language: str) -> str:
+    """How the table of a rung is called."""
+    from realms.kernel.text import say
+
+    return say(f"arena.table.{rung.variant or 'standard'}", language, players=rung.players)

@@ -28,9 +28,10 @@ def simulate(
     lang: Lang = None,
 ) -> None:
     """Play many games between bots and tell who won."""
-    from realms.arena.simulate import seats_of
+    from realms.arena.playing import Plan, all_compiled
+    from realms.arena.simulate import seats_of, warm_up
     from realms.arena.simulate import simulate as play
-    from realms.cli.files import content_pairs, told_of
+    from realms.cli.files import content_pairs
     from realms.cli.preparing import preparing
     from realms.games import game_named
     from realms.kernel.chance import fresh_seed
@@ -43,18 +44,20 @@ def simulate(
     names = [name.strip() for name in bots.split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
     options = options_told(played, players, variant, pairs, len(names))
-    seats_of(names, options.players)
+    seats = seats_of(names, options.players, played.name)
     seed = seed or fresh_seed()
+    at_once = ""
     if records:
-        with told_of(records):
-            Path(records).mkdir(parents=True, exist_ok=True)
-        if any(Path(records).glob("*.realms")):
-            raise Unreadable("simulate/records", folder=records)
+        make_folder(records)
+        if not all_compiled(seats, played.name):
+            width = len(str(games - 1))
+            at_once = record_path(records, played.name, f"{{deal:0{width}}}")
     with preparing(language):
-        play(played, options, names, 1, seed, 1)
+        warm_up(Plan(played.name, options, (tuple(seats),), seed))
     with progress(games, language) as report:
-        results = play(played, options, names, games, seed, jobs, report)
-    if records:
+        more = (content or "", at_once)
+        results = play(played, options, names, games, seed, jobs, report, *more)
+    if records and not at_once:
         write_records(played, options, names, seed, games, records, language)
     if json:
         import msgspec
@@ -62,6 +65,23 @@ def simulate(
         typer.echo(msgspec.json.encode({**msgspec.to_builtins(results), "seed": seed}).decode())
     else:
         show(results, seed, language)
+
+
+def make_folder(folder: str) -> None:
+    """Make a folder for records; one that holds some already is refused."""
+    from realms.cli.files import told_of
+    from realms.kernel.errors import Unreadable
+
+    with told_of(folder):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    if any(Path(folder).glob("*.realms")):
+        raise Unreadable("simulate/records", folder=folder)
+
+
+def record_path(folder: str, game: str, marks: str) -> str:
+    """How records are called in a folder, with marks for the number of the game."""
+    home = str(Path(folder)).replace("{", "{{").replace("}", "}}")
+    return str(Path(home) / f"{game}-{marks}.realms")
 
 
 def options_told(
@@ -85,7 +105,9 @@ def options_told(
 
 
 @contextmanager
-def progress(games: int, language: str) -> Iterator[Callable[[int], None]]:
+def progress(
+    games: int, language: str, what: str = "cli.simulating"
+) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error, where somebody watches and it takes a while."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -99,7 +121,7 @@ def progress(games: int, language: str) -> Iterator[Callable[[int], None]]:
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft())
     with Progress(*columns, console=console, transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task(say("cli.simulating", language), total=games)
+        task = bar.add_task(say(what, language), total=games)
         yield lambda played: bar.advance(task, played)
 
 

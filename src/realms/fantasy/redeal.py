@@ -109,12 +109,16 @@ def deal_seen(s: Any, viewer: int, seen: int, sizes: Any) -> int:
 @rule
 def deal_hidden(s: Any, known: int, sizes: Any, owns_pair: bool) -> None:
     """Shuffle the rest; deal it to the open places of hands, the pair, the deck. [FR-5]"""
+    hidden = 0
+    for place in range(s.cards):
+        hidden |= bit(s.deck[place])
+    hidden &= ~known
     pool = np.empty(DECK, np.int64)
     n = 0
-    for place in range(s.cards):
-        if not (known >> int(s.deck[place])) & 1:
-            pool[n] = s.deck[place]
-            n += 1
+    while hidden:  # in the order of the cards: how they lay before must not matter
+        pool[n] = lowest(hidden)
+        hidden &= hidden - 1
+        n += 1
     shuffle(s, pool[:n])
     for seat in range(s.players):
         for _card in range(sizes[seat] - count(s.hands[seat])):

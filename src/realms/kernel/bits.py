@@ -33,8 +33,9 @@ def members(bits: int) -> Iterator[int]:
     """
     left = int(bits)
     while left:
-        yield lowest(left)
-        left &= left - 1
+        first = left & -left
+        yield first.bit_length() - 1
+        left ^= first
 
 
 def bits_of(positions: Iterable[int]) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from realms.bots import bot_named
+from realms.bots import offered_bot
 from realms.kernel.chance import commitment
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Event, Outcome, State
@@ -323,7 +323,7 @@ class Table:
         return Change(make)
 
     def _seated(self, seat: int, bot: str) -> Change:
-        chair, bot = self.chair(seat), bot_named(bot).name
+        chair, bot = self.chair(seat), offered_bot(bot, self.game.name).name
         if self.state is None and chair.secret:
             raise refuse("seat_taken", seat=seat + 1)
         if self.state is not None and not chair.bot:

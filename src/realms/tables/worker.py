@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from realms.bots import bot_named
+from realms.bots import Advice, bot_named
 from realms.games import game_named
 from realms.kernel.errors import RealmsError
 
@@ -27,6 +27,18 @@ class Thought(Struct, frozen=True):
     seat: int
     bot: str
     seed: str
+    language: str = ""
+    """Where advice is wanted, the language of its reasons."""
+
+
+class Advised(Struct, frozen=True):
+    """A move as plain data, what it promises, and why, in words."""
+
+    move: Any
+    wins: tuple[float, ...] = ()
+    win_error: float = 0.0
+    score: float | None = None
+    reasons: tuple[str, ...] = ()
 
 
 class Chosen(Struct, frozen=True):
@@ -34,17 +46,35 @@ class Chosen(Struct, frozen=True):
 
     move: Any = None
     error: str = ""
+    advice: tuple[Advised, ...] = ()
+    """The best moves, best first, where advice was wanted."""
 
 
 def think(thought: Thought) -> Chosen:
-    """Let the bot choose."""
+    """Let the bot choose, or advise."""
     try:
         game = game_named(thought.game)
         position = game.restore(thought.snapshot)
-        move = bot_named(thought.bot).choose(game, position, thought.seat, thought.seed)
+        bot = bot_named(thought.bot, game.name)
+        if thought.language:
+            advice = bot.advise(game, position, thought.seat, thought.seed)
+            return Chosen(
+                advice=tuple(_advised(one, game.name, thought.language) for one in advice)
+            )
+        move = bot.choose(game, position, thought.seat, thought.seed)
         return Chosen(msgspec.to_builtins(move))
     except RealmsError as error:
         return Chosen(error=error.code)
+
+
+def _advised(advice: Advice, game: str, language: str) -> Advised:
+    return Advised(
+        move=msgspec.to_builtins(advice.move),
+        wins=advice.wins,
+        win_error=advice.win_error,
+        score=advice.score,
+        reasons=tuple(reason.told(game, language) for reason in advice.reasons),
+    )
 
 
 def main() -> None:

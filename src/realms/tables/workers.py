@@ -35,7 +35,11 @@ class Workers:
         self._all: set[Process] = set()
 
     async def think(self, thought: Thought) -> Any:
-        """The move that a bot chooses; begun again if its worker dies."""
+        """The move that a bot chooses."""
+        return (await self.answer(thought)).move
+
+    async def answer(self, thought: Thought) -> Chosen:
+        """What a worker answers; begun again if it dies."""
         self.waiting += 1
         try:
             async with self._places:
@@ -44,7 +48,7 @@ class Workers:
                     if answer is not None:
                         if answer.error:
                             raise Unreadable("table/bot", reason=answer.error)
-                        return answer.move
+                        return answer
             raise Unreadable("table/bot", reason="worker")
         finally:
             self.waiting -= 1

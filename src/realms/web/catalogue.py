@@ -9,7 +9,7 @@ import msgspec
 from litestar import get
 from msgspec import Struct
 
-from realms.bots import BOTS
+from realms.bots import bots_of, levels_of, sentence_of, title_of
 from realms.fantasy.fantasy_realms import PLAYERS as FANTASY_PLAYERS
 from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.games import all_games
@@ -51,6 +51,10 @@ class BotShown(Struct, frozen=True):
 
     name: str
     about: str
+    title: str = ""
+    """What people call it."""
+    is_level: bool = False
+    """Whether it is one of the levels for people."""
 
 
 class GameShown(Struct, frozen=True):
@@ -80,13 +84,17 @@ def game_shown(game: Game, language: str) -> GameShown:
         rules=game.rules,
         variants=fantasy_variants() if is_fantasy else medieval_variants(),
         options=[*(fantasy_options(language) if is_fantasy else medieval_options(language))],
-        bots=[BotShown(name, say(f"bots.{bot_key(game, name)}", language)) for name in BOTS],
+        bots=[*bots_shown(game.name, language)],
     )
 
 
-def bot_key(game: Game, name: str) -> str:
-    """Where the catalogue tells what a bot does in a game."""
-    return name if name == "random" else f"{game.name}_{name}"
+def bots_shown(game: str, language: str) -> Iterator[BotShown]:
+    """The levels of a game, the easiest first, then the bots behind them."""
+    for level in levels_of(game):
+        told = sentence_of(game, level.name, language)
+        yield BotShown(level.name, told, title_of(game, level.name, language), True)
+    for name in bots_of(game):
+        yield BotShown(name, sentence_of(game, name, language), name)
 
 
 def fantasy_variants() -> list[VariantShown]:

@@ -34,7 +34,7 @@ def test_without_a_word_it_is_a_game_against_bots() -> None:
     assert (usual.variant.name, usual.players, usual.watched, usual.public) == (
         "standard", 4, True, False,
     )  # fmt: skip
-    bots = [Place("greedy", f"Player {n}") for n in (2, 3, 4)]
+    bots = [Place("knight", f"Player {n}") for n in (2, 3, 4)]
     assert usual.places == (Place("me", "Ada"), *bots)
     assert page("fantasy").is_dealt_at_once
 

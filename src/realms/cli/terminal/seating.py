@@ -45,7 +45,7 @@ def seated(wanted: Wanted, language: str) -> Table:
     settings = (*wanted.settings, *content_pairs(game, wanted.content))
     options = options_read(game, ways.pairs(wanted.players, wanted.variant, settings))
     ways.check(options)
-    bots = bots_named(wanted.bots, options.players - 1)
+    bots = bots_named(wanted.bots, options.players - 1, game)
     names = _names(wanted.name, options.players, language)
     record = new_record(game, options, names, wanted.seed or fresh_seed())
     path = _free(wanted.record) if wanted.record else _new_path(game)
@@ -59,7 +59,7 @@ def resumed(path: str, bots: str, record_path: str | None, content: str | None) 
     game, record = read_record(path, content)
     ways_of(game).check(record.options)
     kept = _free(record_path) if record_path else Path(path)
-    seats = bots_named(bots, record.options.players - 1)
+    seats = bots_named(bots, record.options.players - 1, game)
     table = Table(game, record, kept, seats)
     if record_path:
         table.save()
@@ -71,9 +71,9 @@ def ways_of(game: Game) -> Any:
     return importlib.import_module(f"realms.cli.terminal.{game.name}.seating")
 
 
-def bots_named(text: str, seats: int) -> list[Bot]:
+def bots_named(text: str, seats: int, game: Game) -> list[Bot]:
     """The bots of the other seats: one name for all, or one each."""
-    named = [bot_named(name) for name in text.split(",")]
+    named = [bot_named(name, game.name) for name in text.split(",")]
     if len(named) == 1:
         return [*named * seats]
     if len(named) != seats:

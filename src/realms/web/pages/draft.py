@@ -11,14 +11,14 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from realms.bots import BOTS
+from realms.bots import levels_of
 from realms.kernel.errors import Unreadable
 from realms.tables.terms import Clock, Terms
 from realms.web.catalogue import OptionShown, VariantShown, fantasy_variants, medieval_variants
-from realms.web.pages.opening import COMPANY, HERE, ME, OPEN, OPPONENT, Place
+from realms.web.pages.opening import COMPANY, HERE, ME, OPEN, Place, opponent
 
 Fields = Mapping[str, str]
-COMPANIES = {"bots": OPPONENT, "friends": OPEN, "device": HERE}
+COMPANIES = {"bots": "", "friends": OPEN, "device": HERE}
 """Whom one may want to play with, and whom the other seats are for then."""
 MOVE_SECONDS = (30, 60, 120, 300, 24 * 3600, 3 * 24 * 3600)
 BANK_SECONDS = (300, 600, 900, 1500, 2700, 3600)
@@ -79,7 +79,7 @@ def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[
         company=company,
         variant=variant,
         players=players,
-        places=tuple(_place(seat, fields, company, names) for seat in range(1, players + 1)),
+        places=tuple(_place(game, seat, fields, company, names) for seat in range(1, players + 1)),
         public=fields.get("public") == "yes",
         watched="watched" in fields if is_sent else True,
         clock=_one_of(fields.get("clock", ""), ["none", "move", "bank"]),  # type: ignore[arg-type]
@@ -110,12 +110,13 @@ def _chosen(told: str, values: tuple[int, ...], usual: int) -> int:
     return int(told) if told in map(str, values) else usual
 
 
-def _place(seat: int, fields: Fields, company: str, names: Sequence[str]) -> Place:
+def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[str]) -> Place:
     """Whom a seat is for; the first is always one's own."""
     name = fields.get(f"name{seat}", names[seat - 1])
     if seat == 1:
         return Place(ME, name)
-    kinds = [COMPANIES[company], OPEN, HERE, *BOTS]
+    usual = COMPANIES[company] or opponent(game)
+    kinds = [usual, OPEN, HERE, *(level.name for level in levels_of(game))]
     return Place(_one_of(fields.get(f"seat{seat}", ""), kinds), name)
 
 

@@ -1,4 +1,4 @@
-"""Hints: what the best bot at hand would do, thinking about what one's seat may know."""
+"""Hints: what the strongest bot would do, thinking about what one's seat may know, and why."""
 
 from __future__ import annotations
 
@@ -7,21 +7,35 @@ from typing import Any
 import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
+from msgspec import Struct
 
-from realms.bots import BOTS
-from realms.fantasy.moves import Offer
 from realms.kernel.errors import IllegalMove
-from realms.tables.worker import Thought
+from realms.tables.worker import Advised, Thought
 from realms.tables.workers import Workers
 from realms.web.callers import Asked, Ours
 from realms.web.pages.deeds import move_text
 from realms.web.pages.environment import is_partial, page
+from realms.web.pages.look import Look
 from realms.web.pages.looking import eyes_of, look_at
 from realms.web.seats import TableId
 
 Thinkers = NamedDependency[Workers]
-ADVISER = BOTS[-1]
-"""The bot whose advice is asked."""
+ADVISER = "search:0.8s"
+"""The bot whose advice is asked, and how long it may think."""
+SHOWN = 3
+"""Moves that a hint tells of."""
+
+
+class Hint(Struct, frozen=True):
+    """A move in words, what it promises its seat, and why."""
+
+    move: str
+    wins: int | None
+    """The chance to win, in percent."""
+    error: int
+    """How far off that may be, in percent."""
+    score: int | None
+    reasons: tuple[str, ...]
 
 
 @get("/tables/{table:str}/hint")
@@ -34,23 +48,23 @@ async def hint(house: Ours, thinkers: Thinkers, request: Asked, table: TableId) 
         raise IllegalMove("table/not_yours")
     look = look_at(house, opened, eyes)
     seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
-    position = now.game.redeal(now.state, seat, seed)
-    asked = Thought(now.game.name, now.game.snapshot(position), seat, ADVISER, seed)
-    move = msgspec.convert(await thinkers.think(asked), now.game.move_type)
-    return page(
-        request,
-        "table/hint.html" if is_partial(request) else "table/hint_page.html",
-        look=look,
-        bot=ADVISER.capitalize(),
-        move=move_text(move, look),
-        does=button_of(move),
-        slim=True,
+    snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
+    asked = Thought(now.game.name, snapshot, seat, ADVISER, seed, eyes.language)
+    answer = await thinkers.answer(asked)
+    hints = [told(one, look, seat, now.game.move_type) for one in answer.advice[:SHOWN]]
+    template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
+    return page(request, template, look=look, hints=hints, slim=True)
+
+
+def told(advised: Advised, look: Look, seat: int, kind: Any) -> Hint:
+    """A piece of advice in words."""
+    return Hint(
+        move=move_text(msgspec.convert(advised.move, kind), look),
+        wins=round(100 * advised.wins[seat]) if advised.wins else None,
+        error=round(200 * advised.win_error),
+        score=None if advised.score is None else round(advised.score),
+        reasons=advised.reasons,
     )
-
-
-def button_of(move: Any) -> str:
-    """What a button that makes a move carries; none for an offer, which its form asks for."""
-    return "" if isinstance(move, Offer) else msgspec.json.encode(move).decode()
 
 
 HANDLERS: list[Any] = [hint]

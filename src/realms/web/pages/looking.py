@@ -126,7 +126,8 @@ def body(opened: Open, look: Look) -> str:
     table = opened.table
     context: dict[str, Any] = {"look": look, "table": shell_of(table, look)}
     if table.state is None:
-        context["bots"] = game_shown(table.game, look.language).bots
+        bots = game_shown(table.game, look.language).bots
+        context["bots"] = [bot for bot in bots if bot.is_level]
         context["invitation"] = linked(look.site, look.path)
         return rendered("table/room.html", look.language, **context)
     context["headline"] = headline(look)

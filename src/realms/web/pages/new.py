@@ -10,7 +10,6 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
-from realms.bots import BOTS
 from realms.games import described, game_named
 from realms.kernel.errors import RealmsError
 from realms.kernel.text import say
@@ -97,6 +96,7 @@ def new_page(
     """The page for what the fields say."""
     draft = drafting.read(game.name, fields, game.options, usual_names(me, language))
     options = drafting.offered(game.options)
+    levels = tuple(bot for bot in game.bots if bot.is_level)
     rounds = [option for option in options if option.name == "rounds"]
     is_rounds_apart = game.name == "fantasy"
     shown = [o for o in options if o.name != "edition" and not (is_rounds_apart and o in rounds)]
@@ -107,8 +107,8 @@ def new_page(
         companies=_choices("company", [*COMPANIES], draft.company, language),
         variants=_variants(game, draft, language),
         numbers=_numbers(draft.variant, draft.players),
-        places=tuple(_place(n, place, language) for n, place in enumerate(draft.places, 1)),
-        bots=tuple(game.bots),
+        places=tuple(_place(n, place, levels, language) for n, place in enumerate(draft.places, 1)),
+        bots=levels,
         clocks=_choices("clock", ["none", "move", "bank"], draft.clock, language),
         paces=_choices("pace", ["rounds", "clock"], draft.pace, language),
         times={name: _times(name, draft.times[name], language) for name in drafting.TIMES},
@@ -153,9 +153,10 @@ def _numbers(variant: VariantShown, players: int) -> tuple[Choice, ...]:
     return tuple(Choice(str(number), str(number), number == players) for number in numbers)
 
 
-def _place(number: int, place: Place, language: str) -> PlaceShown:
+def _place(number: int, place: Place, levels: tuple[BotShown, ...], language: str) -> PlaceShown:
     kinds = [(kind, say(f"web.new.seat.{kind}", language)) for kind in (OPEN, HERE)]
-    kinds += [(bot, say("web.new.seat.bot", language, name=bot)) for bot in reversed(BOTS)]
+    bots = ((bot.name, say("web.new.seat.bot", language, name=bot.title)) for bot in levels)
+    kinds += bots
     choices = tuple(Choice(kind, told, kind == place.kind) for kind, told in kinds)
     return PlaceShown(number, number == 1, place.name, choices)
 

@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.bots import bot_named
+from realms.bots import levels_of, offered_bot
 from realms.kernel.errors import RealmsError
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
@@ -26,8 +26,6 @@ ME, HERE, OPEN = "me", "here", "open"
 """Who a seat is for: who opens the table, somebody on the same device, who has the link."""
 COMPANY = {"fantasy": 4, "medieval": 3}
 """How many play when somebody just wants to play, the bots included."""
-OPPONENT = "greedy"
-"""The bot they play against."""
 
 
 class Place(Struct, frozen=True):
@@ -65,7 +63,7 @@ def name_cookie(request: Asked, name: str) -> Cookie:
     )
 
 
-def checked(places: tuple[Place, ...]) -> tuple[Place, ...]:
+def checked(places: tuple[Place, ...], game: str) -> tuple[Place, ...]:
     """The places with their names in order; refuses what the table would refuse later."""
     names: set[str] = set()
     made = []
@@ -75,7 +73,7 @@ def checked(places: tuple[Place, ...]) -> tuple[Place, ...]:
             raise refuse("name_taken", name=name)
         names.add(folded(name))
         if not place.is_person and place.kind != OPEN:
-            bot_named(place.kind)
+            offered_bot(place.kind, game)
         made.append(Place(place.kind, name))
     return tuple(made)
 
@@ -87,7 +85,7 @@ async def open_for(
 
     Returns its id and the secret of whoever opened it. All on one device share that secret.
     """
-    places = checked(places)
+    places = checked(places, terms.game)
     if len(places) != rules_of(terms).options.players:
         raise refuse("no_such_seat", seat=len(places))
     table = await house.open_table(terms)
@@ -114,8 +112,13 @@ async def opened(
     return Redirect(f"/tables/{table}", status_code=303, cookies=cookies)
 
 
+def opponent(game: str) -> str:
+    """Whom somebody plays against who just wants to play: the last level but one."""
+    return levels_of(game)[-2].name
+
+
 def against_bots(game: str, name: str) -> tuple[Terms, tuple[Place, ...]]:
     """A game against bots as most people want it."""
     players = COMPANY[game]
-    bots = (Place(OPPONENT),) * (players - 1)
+    bots = (Place(opponent(game)),) * (players - 1)
     return Terms(game, {"players": players}), (Place(ME, name), *bots)

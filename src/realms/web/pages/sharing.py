@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 import segno
 from litestar import Response, get, post
@@ -17,18 +18,23 @@ from realms.tables.secrets import is_secret, new_secret
 from realms.web.callers import Asked, player_cookie, player_of
 from realms.web.pages.environment import page
 
+LOCAL = ("127.0.0.1", "localhost", "::1")
+"""How a computer calls itself."""
+
 
 class Invitation(Struct, frozen=True):
     """A link, and the picture of it that a camera reads."""
 
     link: str
     picture: Markup
+    is_local: bool
+    """Whether it leads anywhere on this computer only."""
 
 
 def linked(site: str, path: str) -> Invitation:
     """A link to a page of ours, and its picture."""
     link = f"{site}{path}"
-    return Invitation(link, picture_of(link))
+    return Invitation(link, picture_of(link), urlsplit(site).hostname in LOCAL)
 
 
 def site_of(request: Asked) -> str:

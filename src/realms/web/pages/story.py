@@ -43,10 +43,18 @@ def story_of(
 
 
 def last_moment(table: Table, viewer: Viewer) -> int:
-    """The moment of a seat's last move, as a replay counts it; of anybody's for a spectator."""
-    noticed = table.noticed_turns(viewer)
-    mine = [number for number, turn in enumerate(table.turns, 1) if turn.seat == viewer]
-    return sum(noticed if viewer is None else noticed[: mine[-1]] if mine else ())
+    """The moment of a seat's last move, as a replay counts it; of anybody's for a spectator.
+
+    Between getting a card and discarding one it is still the move before both.
+    """
+    seats = [turn.seat for turn in table.turns]
+    is_amid = table.game.name == "fantasy" and viewer in table.awaiting
+    if viewer is not None:
+        while seats and is_amid and seats[-1] == viewer:
+            seats.pop()
+        while seats and seats[-1] != viewer:
+            seats.pop()
+    return sum(table.noticed_turns(viewer)[: len(seats)])
 
 
 def _lines(table: Table, told: Told, viewer: Viewer, language: str) -> Iterator[Line]:

@@ -166,8 +166,10 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-copies]");
   if (!button) return;
   await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
-  button.classList.add("done");
-  setTimeout(() => button.classList.remove("done"), 1500);
+  const word = button.querySelector("span"), before = word.textContent;
+  if (before === button.dataset.copied) return;
+  word.textContent = button.dataset.copied;
+  setTimeout(() => { word.textContent = before; }, 1500);
 });
 
 showCopies();
@@ -207,7 +209,7 @@ function follow(isTurnNew) {
   const choices = [...table.querySelectorAll(CHOICES)].filter((one) => one.offsetParent);
   if (!choices.length || choices.some(isInView)) return;
   const place = choices.find((one) => one.matches(".primary, .best *")) ?? choices[0];
-  (place.closest("section") ?? place).scrollIntoView({ block: "start", behavior });
+  (place.closest("section") ?? place).scrollIntoView({ block: "nearest", behavior });
 }
 
 // --- When the table changes ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import dropwhile, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -67,11 +67,13 @@ def happened(reading: Reading) -> tuple[Part, ...]:
 
 
 def _moves(look: Look) -> Iterator[Sequence[Event]]:
-    """The events of each move that is told."""
+    """The events of each move that is told; what these eyes did themselves they know."""
     if not (look.is_live and look.story):
         yield look.seen.events
         return
-    for _moment, lines in groupby(look.news, attrgetter("moment")):
+    me = look.seen.seat
+    news = dropwhile(lambda line: line.seat == me and line.moment == look.since, look.news)
+    for _moment, lines in groupby(news, attrgetter("moment")):
         yield [line.event for line in lines]
 
 

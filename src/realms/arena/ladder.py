@@ -1,0 +1,166 @@
+"""The ladder: every level, and every bot, against the one below it, at every table size.
+
+A rung is one bot against the one below it on all other seats, on paired deals from every
+seat. The levels of a game are measured where it has some, and the bots it brings.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from realms.arena.intervals import Estimate, chance_above
+from realms.arena.playing import Plan, all_compiled, steps_chosen
+from realms.arena.tournament import Results, tournament
+from realms.bots import bot_named, bots_of, levels_of
+from realms.bots.measured import Ladder, Rung, Thinking
+from realms.games import GAMES, game_named
+from realms.kernel.chance import branch, seed_of, word_of
+
+GAMES_OF_RULES = 2000
+"""Games of a rung whose bots are rules, unless told otherwise."""
+GAMES_OF_THINKERS = 200
+"""Games of a rung with a bot that thinks for long."""
+SEED = "ladder"
+THOUGHTS = 40
+"""Moves after which a bot's thinking is known well enough."""
+
+TABLES: dict[str, tuple[dict[str, Any], ...]] = {
+    "fantasy": (
+        {"variant": "duel", "players": 2},
+        *({"variant": "standard", "players": players} for players in (3, 4, 5, 6)),
+        {"variant": "chaos", "players": 4},
+    ),
+    "medieval": tuple({"players": players} for players in (2, 3, 4, 5)),
+}
+"""The tables that rungs are measured at."""
+USUAL = {"fantasy": 2, "medieval": 2}
+"""The table among them where thinking is timed."""
+
+
+def rungs_wanted(game: str) -> Iterator[tuple[dict[str, Any], str, str]]:
+    """Every table with every two neighbours of the ladder: levels, and bots."""
+    ladders = ([level.name for level in levels_of(game)], list(bots_of(game)))
+    for told in TABLES[game]:
+        for ladder in ladders:
+            for below, bot in pairwise(ladder):
+                yield told, bot, below
+
+
+def measure(
+    games: int,
+    thinkers: int,
+    seed: str,
+    only: str = "",
+    jobs: int = 0,
+    kept: str = "",
+    report: Callable[[int], None] = lambda _games: None,
+) -> Ladder:
+    """Measure everything; with a folder to keep finished games in, it can be gone on with.
+
+    With no games for those that think for long, their rungs are left out.
+    """
+    rungs, thinking = [], []
+    for game in [only] if only else GAMES:
+        for told, bot, below in rungs_wanted(game):
+            if thinkers or all_compiled((bot, below), game):
+                rungs.append(rung(game, told, bot, below, (games, thinkers), seed, jobs, kept))
+            report(1)
+        for bot in dict.fromkeys((*(level.name for level in levels_of(game)), *bots_of(game))):
+            thinking.append(thought(game, bot, seed))
+            report(1)
+    return Ladder(seed, machine(), tuple(rungs), tuple(thinking))
+
+
+def amount(only: str = "") -> int:
+    """How much there is to measure."""
+    games = [only] if only else GAMES
+    levels = sum(len(levels_of(game)) + len(bots_of(game)) for game in games)
+    return levels + sum(1 for game in games for _ in rungs_wanted(game))
+
+
+def rung(
+    game: str,
+    told: dict[str, Any],
+    bot: str,
+    below: str,
+    games: tuple[int, int],
+    seed: str,
+    jobs: int = 0,
+    kept: str = "",
+) -> Rung:
+    """One of a bot against the one below it on all other seats."""
+    options = game_named(game).options_type(**told)
+    table = (bot, *[below] * (options.players - 1))
+    number = games[0] if all_compiled(table, game) else games[1]
+    plan = Plan(game, options, (table,), seed)
+    path = ""
+    if kept:
+        name = "-".join([game, *map(str, told.values()), bot, below]).replace(":", "_")
+        path = str(Path(kept) / f"{name}.jsonl")
+    return told_of(plan, number, tournament(plan, number, jobs, path or None))
+
+
+def told_of(plan: Plan, games: int, results: Results) -> Rung:
+    """A rung as it came out."""
+    bot, below = plan.tables[0][:2]
+    one, other = results.bots[bot], results.bots[below]
+    error = (one.high - one.low) / 3.92
+    luck = chance_above(Estimate(one.win_rate, one.low, one.high, error), 1 / results.players)
+    variant = f" --variant {results.variant}" if results.variant not in ("", "standard") else ""
+    return Rung(
+        game=plan.game,
+        variant=results.variant,
+        players=results.players,
+        bot=bot,
+        below=below,
+        games=results.games,
+        win_rate=one.win_rate,
+        low=one.low,
+        high=one.high,
+        chance=luck,
+        score=one.mean_score,
+        score_below=other.mean_score,
+        command=f"realms tournament {plan.game} --bots {','.join(plan.tables[0])}"
+        f"{variant} --games {games} --seed {plan.seed}",
+    )
+
+
+def thought(game: str, bot: str, seed: str) -> Thinking:
+    """How long a bot takes for a move, over the moves of whole games on one core."""
+    played = game_named(game)
+    options = played.options_type(**TABLES[game][USUAL[game]])
+    asked, quick = bot_named(bot, game), bot_named("greedy", game)
+    times: list[float] = []
+    for number in range(THOUGHTS):
+        dealt = np.uint64(branch(word_of(seed), number))
+        state = played.start(options, seed_of(dealt))
+        while awaited := played.awaiting(state):
+            seat = awaited[0]
+            word = np.uint64(branch(dealt, len(times)))
+            position = played.redeal(state, seat, seed_of(word))
+            mover = asked if seat == number % options.players else quick
+            begin = time.perf_counter()
+            steps = steps_chosen(mover, played, position, seat, word)
+            if mover is asked:
+                times.append(time.perf_counter() - begin)
+            played.attempt(state, seat, steps)
+        if len(times) >= THOUGHTS:
+            break
+    times = times[1:] or times  # the first may have to load its rules
+    mean, most = float(np.mean(times)), float(np.quantile(times, 0.95))
+    return Thinking(game, bot, len(times), round(mean, 6), round(most, 6))
+
+
+def machine() -> str:
+    """The machine it was measured on."""
+    from realms.arena.bench import machine as told  # noqa: PLC0415  (loads the bench)
+
+    found = told()
+    return f"{found['processor']}, {found['cores']} cores, Python {platform.python_version()}"

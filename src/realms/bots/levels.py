@@ -1,0 +1,30 @@
+"""Levels for people: per game a few bots with parameters, the easiest first, by name."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from msgspec import Struct, convert
+
+
+class Level(Struct, frozen=True):
+    """A level: its name, and the bot with parameters that plays it."""
+
+    name: str
+    bot: str
+
+
+@cache
+def data_of(game: str) -> dict[str, Any]:
+    """The data of a game's bots: weights and levels, as `bots/<game>.toml` has them."""
+    file = resources.files("realms.bots").joinpath(f"{game}.toml")
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+@cache
+def levels_of(game: str) -> tuple[Level, ...]:
+    """The levels of a game, the easiest first."""
+    return convert(data_of(game).get("level", ()), tuple[Level, ...])

@@ -1,0 +1,69 @@
+"""What was measured of the bots: `bots/ladder.json`, which `realms ladder` writes.
+
+It is data for people, not for rules: so it is not TOML, and compiled rules outlive it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+FILE = "ladder.json"
+
+
+class Rung(Struct, frozen=True):
+    """One bot or level against those below it: one of it, and the other on all other seats."""
+
+    game: str
+    variant: str
+    players: int
+    bot: str
+    below: str
+    games: int
+    win_rate: float
+    low: float
+    high: float
+    chance: float
+    """How likely one would see so much by luck if it were no better."""
+    score: float
+    score_below: float
+    command: str
+
+
+class Thinking(Struct, frozen=True):
+    """How long a bot or level takes for a move, on one core, in seconds."""
+
+    game: str
+    bot: str
+    moves: int
+    mean: float
+    most: float
+    """What nineteen of twenty moves stay below."""
+
+
+class Ladder(Struct, frozen=True):
+    """All that was measured, and how."""
+
+    seed: str = ""
+    machine: str = ""
+    rungs: tuple[Rung, ...] = ()
+    thinking: tuple[Thinking, ...] = ()
+
+    def rungs_of(self, game: str, bot: str = "") -> list[Rung]:
+        """The rungs of a game, or of one of its bots."""
+        return [rung for rung in self.rungs if rung.game == game and bot in ("", rung.bot)]
+
+    def thinking_of(self, game: str, bot: str) -> Thinking | None:
+        """How long a bot takes; None where nobody looked."""
+        found = (one for one in self.thinking if (one.game, one.bot) == (game, bot))
+        return next(found, None)
+
+
+@cache
+def measured() -> Ladder:
+    """The ladder that comes with the bots; an empty one where there is none."""
+    file = resources.files("realms.bots").joinpath(FILE)
+    return msgspec.json.decode(file.read_bytes(), type=Ladder) if file.is_file() else Ladder()

@@ -1,0 +1,171 @@
+"""`realms tune`: better weights for a bot, by games against the best so far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from realms.cli.arguments import GameName, Json, Lang, spoken
+
+if TYPE_CHECKING:
+    from realms.arena.tuning import Kept, Tuning
+
+
+def tune(
+    game: GameName,
+    bot: Annotated[str | None, typer.Option("--bot", metavar="B")] = None,
+    players: Annotated[str | None, typer.Option("--players", metavar="N[,N…]")] = None,
+    against: Annotated[str | None, typer.Option("--against", metavar="B")] = None,
+    only: Annotated[list[str] | None, typer.Option("--only", metavar="NAME")] = None,
+    generations: Annotated[int, typer.Option("--generations", metavar="G", min=1)] = 50,
+    deals: Annotated[int, typer.Option("--deals", metavar="D", min=2)] = 100,
+    trial: Annotated[int, typer.Option("--trial", metavar="D", min=2)] = 1000,
+    number: Annotated[int, typer.Option("--candidates", metavar="N", min=0)] = 0,
+    step: Annotated[float, typer.Option("--step", metavar="X", min=0.01)] = 1.0,
+    weights: Annotated[str | None, typer.Option("--weights", metavar="FILE")] = None,
+    variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE")] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Look for better weights, and write those that win with significance."""
+    from realms.arena.ledger import Ledger
+    from realms.arena.tuning import Effort, Tuning, head_of
+    from realms.arena.weighing import Contest, tried
+    from realms.bots.weights import text_of
+    from realms.cli.files import told_of
+    from realms.cli.preparing import preparing
+    from realms.cli.tournament import INTERRUPTED, seed_kept
+    from realms.games import game_named
+
+    language = spoken(lang)
+    played = game_named(game)
+    with told_of(weights or ""):
+        text = text_of(played.name, weights or "")
+    named, chosen = weights_told(played, text, bot, only)
+    tables = tuple(tables_told(played, players, variant, set_ or []))
+    seed = seed or seed_kept(resume)
+    contest = Contest(played.name, named, against_told(against, played.name), tables, seed)
+    effort = Effort(deals=deals, number=number, trial=trial, step=step)
+    with preparing(language):
+        tried(contest, chosen, chosen, range(1))
+    with told_of(resume or ""), Ledger(resume, head_of(contest, chosen, effort)) as ledger:
+        tuning = Tuning(contest, chosen, effort, ledger)
+        try:
+            watch(tuning, generations, jobs, language)
+        except KeyboardInterrupt:
+            told_end(tuning, text, out, json, language)
+            raise typer.Exit(INTERRUPTED) from None
+    told_end(tuning, text, out, json, language)
+
+
+def weights_told(
+    game: Any, text: str, bot: str | None, only: list[str] | None
+) -> tuple[str, dict[str, float]]:
+    """The bot to tune and the weights it has: all, or those that were named."""
+    from realms.bots.weights import weights_in
+    from realms.kernel.errors import Unreadable
+
+    known = weights_in(text)
+    if not known:
+        raise Unreadable("arena/no_weights", game=game.title)
+    named = bot or next(iter(known))
+    if named not in known:
+        raise Unreadable("arena/weights", bot=named, known=", ".join(known))
+    for name in only or []:
+        if name not in known[named]:
+            told = ", ".join(known[named])
+            raise Unreadable("arena/weight", bot=named, name=name, known=told)
+    return named, {n: w for n, w in known[named].items() if not only or n in only}
+
+
+def tables_told(game: Any, players: str | None, variant: str | None, pairs: list[str]) -> Any:
+    """The options of each kind of table: one for every number of players named."""
+    from realms.arena.simulate import check_options
+    from realms.cli.simulate import options_told
+    from realms.kernel.errors import Unreadable
+
+    for number in (players or "").split(","):
+        if number.strip() and not number.strip().isdecimal():
+            raise Unreadable("usage/value", value=number, name="--players")
+        told = int(number) if number.strip() else None
+        options = options_told(game, told, variant, pairs, 1)
+        check_options(game, options)
+        yield options
+
+
+def against_told(against: str | None, game: str) -> str:
+    """The bot to play against; empty for the tuned one itself."""
+    from realms.bots import bot_named
+    from realms.kernel.errors import Unreadable
+
+    if against is None:
+        return ""
+    found = bot_named(against, game)
+    if found.number(game) is None:
+        raise Unreadable("arena/no_rule", bot=against)
+    return str(found.name)
+
+
+def watch(tuning: Tuning, generations: int, jobs: int, language: str) -> None:
+    """Run, with a bar and a line for every trial on standard error."""
+    from realms.cli.simulate import progress
+
+    with progress(generations - tuning.now.cloud.generation, language, "arena.tuning") as report:
+        for done in tuning.run(generations, jobs):
+            report(1)
+            if done.trial is not None:
+                typer.echo(trial_told(done.trial, language), err=True)
+
+
+def trial_told(trial: Kept, language: str) -> str:
+    """A trial as a line."""
+    from realms.kernel.text import say
+
+    return say(
+        "arena.kept" if trial.kept else "arena.not_kept",
+        language,
+        generation=trial.generation,
+        wins=f"{100 * (trial.wins - 1):+.1f}",
+        low=f"{100 * (trial.low - 1):+.1f}",
+        high=f"{100 * (trial.high - 1):+.1f}",
+    )
+
+
+def told_end(tuning: Tuning, text: str, out: str | None, json: bool, language: str) -> None:
+    """Write the weights that were kept, or say that none were."""
+    from realms.bots.weights import written
+    from realms.cli.files import write_whole
+    from realms.kernel.text import say
+
+    better = any(trial.kept for trial in tuning.trials)
+    if better and out:
+        write_whole(Path(out), written(text, tuning.contest.bot, tuning.now.weights))
+    if json:
+        import msgspec
+
+        told = {
+            "game": tuning.contest.game,
+            "bot": tuning.contest.bot,
+            "generations": tuning.now.cloud.generation,
+            "kept": better,
+            "weights": tuning.now.weights,
+            "trials": tuning.trials,
+            "seed": tuning.contest.seed,
+        }
+        typer.echo(msgspec.json.encode(told).decode())
+        return
+    if not better:
+        typer.echo(say("arena.none_kept", language, seed=tuning.contest.seed))
+    elif out:
+        typer.echo(say("arena.wrote", language, path=out, seed=tuning.contest.seed))
+    else:
+        typer.echo(f"[weights.{tuning.contest.bot}]")
+        for name, value in tuning.now.weights.items():
+            typer.echo(f"{name} = {value}")

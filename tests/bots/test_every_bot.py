@@ -1,0 +1,97 @@
+"""What every bot and every level is held to: whole legal games, and no look at what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from realms import fantasy, medieval
+from realms.arena.playing import deal_word, play_out
+from realms.bots import bot_named, bots_of, levels_of
+from realms.bots.built_in import BuiltIn, players_of
+from realms.games import game_named
+from realms.kernel.chance import branch, word_of
+
+FEW = 12
+"""Playouts that are enough to see whether a bot keeps the rules."""
+TABLES: dict[str, list[Any]] = {
+    "fantasy": [
+        fantasy.Options(players=3),
+        fantasy.Options(players=6, jester=False, declare=True),
+        fantasy.Options(players=2, variant="duel"),
+        fantasy.Options(players=3, variant="chaos", rounds=2),
+    ],
+    "medieval": [
+        medieval.Options(players=2),
+        medieval.Options(players=3, edition="es"),
+        medieval.Options(players=5),
+    ],
+}
+
+
+def hurried(name: str, game: str) -> str:
+    """A bot that thinks, with a few playouts only; any other as it is."""
+    bot = bot_named(name, game)
+    if bot.kind in players_of(game).NUMBERS:
+        return name
+    return f"{bot.kind}{structs.replace(bot.budget, playouts=FEW, seconds=0.0).written()}"
+
+
+def every_bot() -> Iterator[tuple[str, str]]:
+    """Every bot and every level of every game, by the bot that plays it."""
+    for game in TABLES:
+        yield from ((game, hurried(name, game)) for name in bots_of(game))
+        yield from ((game, hurried(level.bot, game)) for level in levels_of(game))
+
+
+EVERY = list(dict.fromkeys(every_bot()))
+
+
+@pytest.mark.parametrize(("game", "bot"), EVERY, ids=str)
+def test_plays_whole_legal_games_in_every_variant(game: str, bot: str) -> None:
+    """`play_out` raises at the first move that is refused."""
+    played = game_named(game)
+    for options in TABLES[game]:
+        names = [bot, *["random"] * (options.players - 1)]
+        state, moves, _ = play_out(played, options, names, deal_word(game, bot, options.players))
+        assert played.outcome(state) is not None
+        assert any(move.seat == 0 for move in moves)
+
+
+@pytest.mark.parametrize(("game", "bot"), EVERY, ids=str)
+def test_gives_the_same_move_in_every_world_its_seat_cannot_tell_apart(game: str, bot: str) -> None:
+    """The state itself and two re-deals of it, at every few decisions of a game."""
+    played, asked, mover = game_named(game), bot_named(bot, game), bot_named("greedy", game)
+    for options in TABLES[game]:
+        state = played.start(options, f"worlds {bot}")
+        number = 0
+        while awaited := played.awaiting(state):
+            seat, word = awaited[0], np.uint64(branch(word_of("worlds"), number))
+            if number % 5 == 0:
+                worlds = [state, *(played.redeal(state, seat, deal) for deal in ("one", "other"))]
+                chosen = {asked.steps(played, world, seat, word) for world in worlds}
+                assert len(chosen) == 1, (options, number, chosen)
+            steps = mover.steps(played, state, seat, word)
+            assert played.attempt(state, seat, steps)[0] is None
+            number += 1
+
+
+@pytest.mark.parametrize(("game", "bot"), EVERY, ids=str)
+def test_repeats_itself_and_advises_what_may_be_played(game: str, bot: str) -> None:
+    played = game_named(game)
+    state = played.start(TABLES[game][0], "again")
+    seat = played.awaiting(state)[0]
+    one, two = (bot_named(bot, game) for _ in range(2))
+    assert isinstance(one, BuiltIn)
+    assert one.choose(played, state, seat, "x") == two.choose(played, state, seat, "x")
+    told = one.advise(played, state, seat, "x")
+    assert told
+    for advice in told:
+        played.play(state, seat, advice.move)
+        assert advice.wins == () or sum(advice.wins) == pytest.approx(1, abs=0.02)
+        for reason in advice.reasons:
+            assert all(reason.told(game, language) for language in ("en", "es"))

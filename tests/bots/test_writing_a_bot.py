@@ -1,0 +1,57 @@
+"""The bot of `docs/writing-a-bot.md`, installed as another package would be."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+TEXT = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text("utf-8")
+
+
+def block(language: str) -> str:
+    """The first piece of code in a language."""
+    found = re.search(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
+    assert found
+    return found[1]
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the package of the document is installed."""
+    (tmp_path / "dreamer.py").write_text(block("python"), "utf-8")
+    about = tmp_path / "dreamer-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: dreamer\nVersion: 1.0\n")
+    points = tomllib.loads(block("toml"))["project"]["entry-points"]
+    lines = [
+        f"[{group}]\n" + "\n".join(f"{k} = {v}" for k, v in named.items())
+        for group, named in points.items()
+    ]
+    (about / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path, "REALMS_LANG": "en"}
+
+
+def test_the_bot_of_the_document_is_listed_and_plays(
+    installed: dict[str, str], tmp_path: Path
+) -> None:
+    commands = re.findall(r"(?m)^realms (?:bots|tournament|simulate) .*$", block("sh"))
+    assert len(commands) == 3
+    for command in commands:
+        ran = subprocess.run(
+            [sys.executable, "-m", *command.split()],
+            cwd=tmp_path,
+            env=installed,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=500,
+        )
+        assert ran.returncode == 0, (command, ran.stderr)
+        assert "dreamer" in ran.stdout

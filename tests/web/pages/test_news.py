@@ -1,0 +1,60 @@
+"""What others did since one moved, as a table tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from realms.fantasy import Options
+from realms.tables import entries as act
+from realms.tables.table import Table
+from realms.web.pages.look import Look
+from realms.web.pages.story import last_moment, story_of
+from tests.web.pages.fantasy_tables import look_at, positions
+
+
+def looking(table: Table, seat: int | None) -> Look:
+    """A table through the eyes of a seat, its story told."""
+    more: dict[str, Any] = {
+        "story": story_of(table, seat, "en"),
+        "since": last_moment(table, seat),
+    }
+    return look_at(table, seat, **more)
+
+
+def test_before_the_first_move_there_is_no_news() -> None:
+    table = next(positions(Options(players=3)))
+    assert [looking(table, seat).news for seat in (0, 1, 2, None)] == [()] * 4
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_who_is_asked_is_told_what_the_others_did_since(seat: int) -> None:
+    told = 0
+    for table in positions(Options(players=3)):
+        if seat not in table.awaiting or table.outcome is not None:
+            continue
+        others = {line.seat for line in looking(table, seat).news} - {seat}
+        before = [turn.seat for turn in table.turns]
+        while before and before[-1] == seat:  # this turn
+            before.pop()
+        since = before[len(before) - before[::-1].index(seat) :] if seat in before else before
+        assert others == set(since)
+        told += 1
+    assert told > 5
+
+
+def test_a_spectator_is_told_the_last_move() -> None:
+    for table in positions(Options(players=3)):
+        if table.turns and table.outcome is None:
+            assert {line.seat for line in looking(table, None).news} == {table.turns[-1].seat}
+
+
+def test_news_ends_where_a_move_was_taken_back() -> None:
+    for table in positions(Options(players=3)):
+        if len(table.turns) == 2:
+            break
+    mover = table.turns[-1].seat
+    assert mover is not None
+    table.accept(table.consider(act.Undone(mover, 1), 3000))
+    assert [look.news for look in (looking(table, seat) for seat in (0, 1, 2))] == [()] * 3
