@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
+from realms.fantasy.moves import Offer
 from realms.kernel.errors import IllegalMove
 from realms.tables.worker import Advised, Thought
 from realms.tables.workers import Workers
@@ -36,6 +37,8 @@ class Hint(Struct, frozen=True):
     """How far off that may be, in percent."""
     score: int | None
     reasons: tuple[str, ...]
+    does: str = ""
+    """What a button that makes the move carries; nothing for an offer, which has its own form."""
 
 
 @get("/tables/{table:str}/hint")
@@ -58,12 +61,14 @@ async def hint(house: Ours, thinkers: Thinkers, request: Asked, table: TableId) 
 
 def told(advised: Advised, look: Look, seat: int, kind: Any) -> Hint:
     """A piece of advice in words."""
+    move = msgspec.convert(advised.move, kind)
     return Hint(
-        move=move_text(msgspec.convert(advised.move, kind), look),
+        move=move_text(move, look),
         wins=round(100 * advised.wins[seat]) if advised.wins else None,
         error=round(200 * advised.win_error),
         score=None if advised.score is None else round(advised.score),
         reasons=advised.reasons,
+        does="" if isinstance(move, Offer) else msgspec.json.encode(move).decode(),
     )
 
 
