@@ -193,7 +193,7 @@ def test_people_on_one_device_play_at_once(new_page: NewPage) -> None:
     page.locator(".game.medieval").get_by_role("link", name="Same device").click()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Name of the player on seat 2").fill("Bob")
-    page.get_by_label("Seat 3", exact=True).select_option("knight")
+    page.get_by_label("Seat 3", exact=True).select_option("chancellor")
     expect(page.get_by_label("Name of the player on seat 3")).to_be_hidden()
     page.get_by_role("button", name="Deal the cards").click()
     expect(page).to_have_url(TABLE)

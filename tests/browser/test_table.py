@@ -195,7 +195,7 @@ def test_what_others_did_is_told_and_what_is_asked_comes_into_view(new_page: New
     page = new_page(width=390, height=700, touch=True)
     opened(page, {"players": 3}, [None, "random", "random"])
     page.get_by_role("button", name="Start the game").click()
-    for _ in range(3):
+    for _ in range(2):
         page.wait_for_selector("#draw")
         page.locator("#draw").click()
         expect(page.locator("#headline")).to_contain_text("discard")

@@ -24,6 +24,7 @@ INTERRUPTED = 130
 
 def play(
     *,
+    host: Annotated[str | None, typer.Option("--host", metavar="H")] = None,
     port: Annotated[int | None, typer.Option("--port", metavar="P", min=0, max=65535)] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser")] = False,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR")] = None,
@@ -43,12 +44,17 @@ def play(
     language = spoken(lang)
     fixed: dict[str, object] = {"--players": players, "--variant": variant}
     fixed |= {"--set": settings, "--seed": seed, "--name": name}
-    served: dict[str, object] = {"--port": port, "--no-browser": no_browser or None, "--data": data}
+    served: dict[str, object] = {
+        "--host": host,
+        "--port": port,
+        "--no-browser": no_browser or None,
+        "--data": data,
+    }
     if terminal is None and resume is None:
         _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
         from realms.cli.app_here import serve_here
 
-        serve_here(port, data, no_browser, language)
+        serve_here(host, port, data, no_browser, language)
         return
     _refuse(served, "browser")
     if resume is not None:
