@@ -32,7 +32,10 @@ async def test_the_games_tell_their_options_in_the_callers_language(app: Applica
         options = {option["name"]: option for option in games[0]["options"]}
         assert options["jester"]["about"] == word
         assert options["variant"]["values"] == ["standard", "duel", "chaos"]
-        assert {bot["name"] for bot in games[1]["bots"]} == {"random", "greedy"}
+        bots = games[1]["bots"]
+        assert {"random", "greedy", "steward", "search"} <= {bot["name"] for bot in bots}
+        assert sum(bot["is_level"] for bot in bots) == 4
+        assert all(bot["about"] and bot["title"] for bot in bots)
 
 
 async def test_every_option_a_game_tells_of_opens_a_table(app: Application) -> None:

@@ -164,11 +164,11 @@ async def seen(visitor: Visitor, table: str) -> Any:
 
 async def test_friends_get_a_table_that_waits(app: Application) -> None:
     ada = Visitor(app)
-    fields = {"with_": "friends", "players": "3", "seat3": "random", "sent": "yes", "name1": "Ada"}
+    fields = {"with_": "friends", "players": "3", "seat3": "squire", "sent": "yes", "name1": "Ada"}
     table = await seen(ada, table_of(await ada.send("/new/fantasy", **fields)))
     assert (table["status"], table["public"], table["watched"]) == ("open", False, False)
     assert [seat["kind"] for seat in table["seats"]] == ["person", "free", "bot"]
-    assert table["seats"][2]["bot"] == "random"
+    assert table["seats"][2]["bot"] == "squire"
 
 
 async def test_people_on_one_device_are_dealt_to_at_once(app: Application) -> None:
