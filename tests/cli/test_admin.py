@@ -143,7 +143,7 @@ def test_finished_tables_are_pruned_when_they_are_old(
     assert told.err == ""
     assert ids(database) == {tables["open"], tables["playing"]}
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
-        for table in ("entries", "lines", "snapshots"):
+        for table in ("entries", "lines", "seats"):
             rows = kept.execute(f"SELECT DISTINCT table_id FROM {table}")
             assert {id_ for (id_,) in rows} <= ids(database)
 

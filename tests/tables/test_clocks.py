@@ -80,7 +80,7 @@ async def test_a_bank_runs_while_its_seat_is_awaited(timed: House, wall: Wall) -
     assert table.banks[seat] == 52_000
     assert table.banks[1 - seat] == 60_000
     seen = msgspec.json.decode((await frames(timed, id_))[None])["clock"]
-    assert seen == {"began": wall.now, "left": table.banks}
+    assert seen == {"began": wall.now, "left": table.banks, "ends": None}
 
 
 async def test_who_is_still_awaited_does_not_get_time_back(timed: House, wall: Wall) -> None:

@@ -67,7 +67,7 @@ def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
     if not file or file == ":memory:":
         return None
     if not Path(file).absolute().parent.is_dir():
-        raise Unreadable("file/missing", path=str(Path(file).parent))
+        raise FileNotFoundError(file)  # else a mistyped path would make folders
     lock = FileLock(f"{file}.lock")
     try:
         lock.acquire(blocking=False)

@@ -33,6 +33,7 @@ class Workers:
         self._idle: list[Process] = []
         self._places = asyncio.Semaphore(number)
         self._all: set[Process] = set()
+        self._hiring: set[asyncio.Future[Process]] = set()
 
     async def think(self, thought: Thought) -> Any:
         """The move that a bot chooses."""
@@ -73,11 +74,18 @@ class Workers:
         return answer
 
     async def _hire(self) -> Process:
-        worker = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "realms.tables.worker", stdin=PIPE, stdout=PIPE
-        )
-        self._all.add(worker)
-        return worker
+        """A new worker; whoever waited for it may be gone when it comes."""
+        command = (sys.executable, "-m", "realms.tables.worker")
+        coming = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+        hiring = asyncio.ensure_future(coming)
+        self._hiring.add(hiring)
+        hiring.add_done_callback(self._hired)
+        return await asyncio.shield(hiring)
+
+    def _hired(self, hiring: asyncio.Future[Process]) -> None:
+        self._hiring.discard(hiring)
+        if not hiring.cancelled() and hiring.exception() is None:
+            self._all.add(hiring.result())
 
     async def _dismiss(self, worker: Process) -> None:
         self._all.discard(worker)
@@ -86,7 +94,9 @@ class Workers:
         await worker.wait()
 
     async def close(self) -> None:
-        """Send all workers home."""
+        """Send all workers home, those who are only coming as well."""
+        if self._hiring:
+            await asyncio.wait([*self._hiring])
         self._idle.clear()
         for worker in [*self._all]:
             await self._dismiss(worker)

@@ -19,8 +19,9 @@ def form_move(fields: dict[str, str], look: Look) -> dict[str, Any]:
     kind = move.get("type")
     if kind in ("offer", "accept") and "card" not in move:
         move["card"] = fields.get("card", "")
-    if kind == "offer":
+    if kind == "offer" and "to" not in move:
         move["to"] = _partner(fields.get("to", EVERYBODY), look)
+    if kind == "offer" and "wish" not in move:
         move["wish"] = fields.get("wish") or None
     return move
 
