@@ -18,6 +18,8 @@ from typing import Any
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from realms.fantasy.cards import CARDS
 from realms.kernel.text import say
@@ -109,6 +111,13 @@ def test_a_client_waits_as_long_as_it_is_told() -> None:
     assert counted.wait("1.2.3.4", "open") == 2
     now[0] += 1000
     assert [counted.wait("1.2.3.4", "open") for _ in range(4)] == [0, 0, 0, 2]
+
+
+@given(st.floats(0, 1e7), st.floats(0.001, 100), st.integers(1, 20))
+def test_whatever_the_clock_says_a_burst_passes_whole(now: float, rate: float, burst: int) -> None:
+    counted = Counted({"read": Limit(rate, burst)}, clock=lambda: now)
+    assert [counted.wait("1.2.3.4", "read") for _ in range(burst)] == [0] * burst
+    assert counted.wait("1.2.3.4", "read") >= 1
 
 
 def test_what_is_remembered_of_clients_is_bounded() -> None:

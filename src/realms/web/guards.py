@@ -46,6 +46,8 @@ STREAMS = 100
 """Streams that one client holds at most."""
 CLIENTS = 50_000
 """Clients and kinds that are remembered at most."""
+ROUNDING = 1e-3
+"""Seconds by which sums of clock times may be wrong: a clock that counts long is coarse."""
 
 
 class Counted:
@@ -69,12 +71,12 @@ class Counted:
         if limit is None:
             return 0
         now, key = self.clock(), (client, kind)
-        until = max(self._until.pop(key, now), now) + 1 / limit.rate
-        excess = until - now - limit.burst / limit.rate
-        if excess > 0:
-            self._until[key] = until - 1 / limit.rate
+        owed = max(self._until.pop(key, now) - now, 0)
+        excess = owed + (1 - limit.burst) / limit.rate
+        if excess > ROUNDING:
+            self._until[key] = now + owed
             return math.ceil(excess)
-        self._until[key] = until
+        self._until[key] = now + owed + 1 / limit.rate
         if len(self._until) > self.most:
             self._until.popitem(last=False)
         return 0
