@@ -15,8 +15,9 @@ import pytest
 from realms.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import verify
+from realms.tables.at_hand import now
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House, now
+from realms.tables.house import House
 from realms.tables.keeping import DAY
 from realms.tables.log import Log
 from tests.cli.conftest import Realms, refused

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from realms.tables.at_hand import now
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House, now
+from realms.tables.house import House
 from realms.tables.log import Log
 from tests.tables import postgres as server
 

@@ -6,10 +6,10 @@ import os
 
 import uvloop  # noqa: F401  (what a server loads when it starts is loaded once, here)
 
-from realms.cli.serve import warm
 from realms.tables.database import engine_for
 from realms.web import serving
 from realms.web.app import create_app
+from realms.web.serving import warm
 
 warm()
 for address in ("sqlite://", "postgresql://"):

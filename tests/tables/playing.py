@@ -16,7 +16,8 @@ from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.errors import RealmsError
 from realms.medieval import Options as Medieval
 from realms.tables import entries as act
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.tables.table import Table
 from realms.tables.terms import Clock, Terms
 

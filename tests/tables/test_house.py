@@ -206,7 +206,7 @@ async def test_an_unknown_table_is_unknown(house: House) -> None:
 async def test_tables_are_let_go_but_not_while_somebody_listens(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("realms.tables.house.KEPT_TABLES", 2)
+    monkeypatch.setattr("realms.tables.at_hand.KEPT_TABLES", 2)
     watched = await opened(house)
     stream = house.frames(watched, None, 60)
     first = await anext(stream)

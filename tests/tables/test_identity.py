@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from realms.tables import entries as act
-from realms.tables.house import House, Stale
+from realms.tables.house import House
+from realms.tables.scribe import Stale
 from realms.tables.secrets import new_secret
 from realms.tables.table import Table
 from tests.tables.conftest import NewHouse

@@ -104,7 +104,7 @@ async def test_the_migrations_make_what_the_schema_says(database: str) -> None:
 
 
 @anyio
-@pytest.mark.parametrize("revision", ["0001"])
+@pytest.mark.parametrize("revision", ["0001", "0002"])
 async def test_games_in_progress_go_on_after_an_upgrade(database: str, revision: str) -> None:
     engine = engine_for(database)
     await migrate(engine, revision)

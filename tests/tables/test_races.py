@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from realms.tables import entries as act
-from realms.tables.house import House, Stale
+from realms.tables.house import House
+from realms.tables.scribe import Stale
 from tests.tables.conftest import NewHouse
 from tests.tables.playing import VARIANTS, a_move, frames, opened, play, table_at
 

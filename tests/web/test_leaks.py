@@ -21,9 +21,10 @@ import pytest
 from realms.fantasy import Options as Fantasy
 from realms.kernel.conformance import random_move, seat_names
 from realms.medieval import Options as Medieval
+from realms.tables import at_hand
 from realms.tables import entries as act
-from realms.tables import house as houses
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.tables.secrets import hashed
 from realms.tables.seen import frame
 from realms.tables.terms import Terms
@@ -286,7 +287,7 @@ async def test_a_leak_would_be_noticed(pair: Pair, monkeypatch: pytest.MonkeyPat
         return told if table.state is None else told[:-1] + b',"x":%d}' % hash(str(table.state))
 
     game = await Game.begin(pair.house, VARIANTS["standard"], "gossip")
-    monkeypatch.setattr(houses, "frame", gossip)
+    monkeypatch.setattr(at_hand, "frame", gossip)
     with pytest.raises(Leak):
         await compare(pair, game, None, Counter())
 

@@ -121,7 +121,7 @@ def prune(address: str, days: int, yes: bool, json: bool, language: str) -> None
     """Delete finished tables where nothing has happened for some days."""
     from realms.kernel.text import say
     from realms.tables import keeping
-    from realms.tables.house import now
+    from realms.tables.at_hand import now
 
     before = now() - days * keeping.DAY
     ids = in_house(address, language, lambda house: keeping.finished_before(house, before))

@@ -15,7 +15,6 @@ import typer
 
 from realms.cli.prepare import prepare_rules
 from realms.cli.preparing import preparing
-from realms.cli.serve import warm
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 from realms.tables.database import default_url
@@ -53,7 +52,7 @@ def serve_here(
         if not no_browser:
             threading.Thread(target=show, args=(url,), daemon=True).start()
         limited = host is not None and host != HERE
-        settings = serving.Settings(address, serving.bots_for(1), limited, warm, quiet=True)
+        settings = serving.Settings(address, serving.bots_for(1), limited, serving.warm, quiet=True)
         serving.serve(settings, bound, 1)
 
 

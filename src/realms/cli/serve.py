@@ -44,12 +44,6 @@ def serve(
         url = f"http://{shown}:{bound.getsockname()[1]}"
         typer.echo(say("cli.serving", language, url=url))
         thinkers = bots or serving.bots_for(workers)
-        serving.serve(serving.Settings(address, thinkers, not unlimited, warm), bound, workers)
-
-
-def warm() -> None:
-    """Load the rules of move by move play from the cache."""
-    from realms.arena.prepare import PARTS
-
-    for part in ("fantasy-scoring", "medieval-moves"):
-        PARTS[part]()
+        serving.serve(
+            serving.Settings(address, thinkers, not unlimited, serving.warm), bound, workers
+        )

@@ -11,29 +11,25 @@ from realms.fantasy.cards import CARDS, SUITS
 from realms.fantasy.chaos import is_shown
 from realms.fantasy.codes import TO_ALL, offered_card, offered_to, offered_wish
 from realms.fantasy.ending import CHOOSERS, final_hand
-from realms.fantasy.play import is_awaited
-from realms.fantasy.redeal import SPECTATOR, known_area, known_hand
+from realms.fantasy.glance import ALONE, glance
+from realms.fantasy.redeal import SPECTATOR
 from realms.fantasy.state import (
     BOOK_SUIT,
     CHAOS,
     DECLARED,
     DECLARING,
-    ENDED,
-    KEEPING,
     NO_CHOICE,
     SLOTS,
 )
 from realms.fantasy.tables import DECK, NOBODY
-from realms.fantasy.turn import must_draw
-from realms.kernel.bits import count, members
+from realms.kernel.bits import members
 from realms.kernel.game import State, View, opened
-from realms.kernel.rule import plain
 
 VARIANTS = ("standard", "duel", "chaos")
 PHASES = ("taking", "keeping", "discarding", "trading", "declaring", "ended")
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """What is known of one seat: how many cards it holds, and which of them."""
 
     cards: int
@@ -42,7 +38,7 @@ class SeatView(Struct, frozen=True):
     """Whether it has declared its choices at scoring."""
 
 
-class OfferView(Struct, frozen=True):
+class OfferView(Struct, frozen=True, gc=False):
     """An open offer as the viewer sees it; `offer` counts those of a seat it sees, from 1."""
 
     seat: int
@@ -119,59 +115,37 @@ def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
     return tuple(shown)
 
 
-known_hand_plain, known_area_plain = plain(known_hand), plain(known_area)
-is_awaited_plain = plain(is_awaited)
-
-
 def view_of(state: State, viewer: int | None) -> FantasyView:
     """The view of a seat, or of a spectator (None)."""
-    s = opened(state)
-    eyes = SPECTATOR if viewer is None else viewer
-    keeping = s.phase == KEEPING and s.turn == eyes
-    chaos = s.variant == CHAOS
+    told = glance(state, SPECTATOR if viewer is None else viewer)
+    variant, players, phase, first, turn, awaited, hand, area, deck = told[:9]
+    drawing, taken, one, other, trades, passes, rounds_left, pending, keeping = told[9:ALONE]
+    of_seats = iter(told[ALONE:])
     return FantasyView(
-        variant=VARIANTS[s.variant],
-        players=s.players,
+        variant=VARIANTS[variant],
+        players=players,
         seat=viewer,
-        phase=PHASES[s.phase],
-        first=s.first,
-        turn=s.turn,
-        awaiting=tuple(seat for seat in range(s.players) if is_awaited_plain(s, seat)),
-        hand=() if viewer is None else ids(s.hands[viewer]),
+        phase=PHASES[phase],
+        first=first,
+        turn=turn,
+        awaiting=tuple(members(awaited)),
+        hand=ids(hand),
         seats=tuple(
-            SeatView(
-                cards=count(s.hands[seat]),
-                known=ids(known_hand_plain(s, seat, eyes)),
-                ready=s.phase == DECLARING and s.pending[seat] == DECLARED,
-            )
-            for seat in range(s.players)
+            SeatView(cards=next(of_seats), known=ids(next(of_seats)), ready=bool(next(of_seats)))
+            for _ in range(players)
         ),
-        area=ids(known_area_plain(s, eyes)),
-        deck=_deck(s),
-        must_draw=s.phase != ENDED and bool(must_draw(state)),
-        taken=None if s.taken == NOBODY else CARDS[s.taken].id,
-        drawn=tuple(CARDS[card].id for card in s.pair) if keeping else (),
-        offers=_offers(s, viewer) if chaos else (),
-        trades=s.trades,
-        passes=s.passes,
-        rounds_left=s.rounds - s.lap if chaos and not s.clock else None,
-        choice=_choice(s, viewer),
-        declared=_declared(state, viewer) if s.phase == DECLARING else {},
+        area=ids(area),
+        deck=deck,
+        must_draw=bool(drawing),
+        taken=None if taken == NOBODY else CARDS[taken].id,
+        drawn=(CARDS[one].id, CARDS[other].id) if keeping else (),
+        offers=_offers(opened(state), viewer) if variant == CHAOS else (),
+        trades=trades,
+        passes=passes,
+        rounds_left=None if rounds_left < 0 else rounds_left,
+        choice=None if pending in (DECLARED, NO_CHOICE, NOBODY) else CARDS[CHOOSERS[pending]].id,
+        declared=_declared(state, viewer) if phase == DECLARING else {},
     )
-
-
-def _deck(s: Any) -> int:
-    """The deck's size; in Chaos without what was laid aside, which would tell. [FR-24]"""
-    if s.variant == CHAOS and s.phase != ENDED:
-        return int(s.cards - 7 * s.players)
-    return int(s.cards - s.dealt)
-
-
-def _choice(s: Any, viewer: int | None) -> str | None:
-    if viewer is None or s.phase != DECLARING:
-        return None
-    step = int(s.pending[viewer])
-    return None if step in (DECLARED, NO_CHOICE) else CARDS[CHOOSERS[step]].id
 
 
 def _declared(s: Any, viewer: int | None) -> dict[str, str]:

@@ -55,11 +55,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return self
 
 
-class Move(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+class Move(
+    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag=str.lower
+):
     """A decision of a seat, named after the rulebook's verb."""
 
 
-class Event(Struct, frozen=True, tag_field="type", tag=str.lower):
+class Event(Struct, frozen=True, gc=False, tag_field="type", tag=str.lower):
     """Something that happened, in the past tense."""
 
     cited: ClassVar[str] = ""
@@ -74,7 +76,7 @@ class Event(Struct, frozen=True, tag_field="type", tag=str.lower):
         return self
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """What one seat, or a spectator, may know of a game."""
 
 

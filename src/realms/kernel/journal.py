@@ -38,4 +38,4 @@ def note(journal: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
 
 def told(journal: Any) -> list[tuple[int, ...]]:
     """The rows of a journal, in the order they were told."""
-    return [tuple(int(entry) for entry in row) for row in journal[1 : int(journal[0, 0]) + 1]]
+    return [tuple(row) for row in journal[1 : int(journal[0, 0]) + 1].tolist()]

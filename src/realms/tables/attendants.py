@@ -13,8 +13,11 @@ import msgspec
 
 from realms.kernel.errors import RealmsError
 from realms.tables import entries as act
-from realms.tables.house import House, Open, Stale
-from realms.tables.table import STAND_IN, Table
+from realms.tables.at_hand import Open
+from realms.tables.house import House
+from realms.tables.scribe import Stale
+from realms.tables.seating import STAND_IN
+from realms.tables.table import Table
 from realms.tables.worker import Thought
 from realms.tables.workers import Workers
 

@@ -12,7 +12,9 @@ import msgspec
 from msgspec import Struct
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag=str.lower):
+class Entry(
+    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind", tag=str.lower
+):
     """An act at a table."""
 
 

@@ -11,6 +11,7 @@ others commit. A SQLite file is for one server process, and a second one is refu
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,7 +19,7 @@ from typing import Any
 
 from filelock import BaseFileLock
 from msgspec import Struct
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -28,17 +29,16 @@ from realms.tables.database import is_taken, lock_of
 from realms.tables.schema import ENTRIES, LINES, RECORDS, SEATS, TABLES
 from realms.tables.writing import Step, writer_for
 
+LOG = logging.getLogger("realms.tables")
 GROUP = 512
 """Entries that one commit takes at most."""
-CROWD, GATHERING = 8, 0.002
-"""After a group so large, the next one waits so many seconds for others."""
 
 
 class Taken(Exception):
     """The place in the log was taken by another entry meanwhile."""
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """An entry as the log keeps it."""
 
     table_id: str
@@ -55,7 +55,8 @@ class Waiting(Struct):
 
     row: Row
     status: str
-    done: asyncio.Future[None]
+    told: Callable[[Exception | None], None]
+    """Told that it is on disk, or why it is not."""
 
 
 class Log:
@@ -119,23 +120,33 @@ class Log:
 
     async def append(self, row: Row, status: str = "") -> None:
         """Append an entry, and note the table's new status if told; returns when it is safe."""
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write())
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(Waiting(row, status, done))
+
+        def told(error: Exception | None) -> None:
+            if done.done():
+                self.heard(row.table_id, row.seq)  # committed, but nobody waits to accept it
+            elif error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
+
+        self.append_soon(row, status, told)
         try:
             await done
         except asyncio.CancelledError:
             if not done.cancelled() and done.exception() is None:
-                self.heard(row.table_id, row.seq)  # committed, but nobody is there to accept it
+                self.heard(row.table_id, row.seq)
             raise
+
+    def append_soon(self, row: Row, status: str, told: Callable[[Exception | None], None]) -> None:
+        """Append an entry without waiting; `told` hears that it is safe, or why it is not."""
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        self._waiting.put_nowait(Waiting(row, status, told))
 
     async def _write(self) -> None:
         """Commit what is waiting, group after group, until told that no more will come."""
-        crowd = 0
         while (first := await self._waiting.get()) is not None:
-            if crowd >= CROWD and self._waiting.qsize() < crowd:
-                await asyncio.sleep(GATHERING)  # many are writing: let more of them come along
             group = [first]
             while len(group) < GROUP and not self._waiting.empty():
                 another = self._waiting.get_nowait()
@@ -143,30 +154,28 @@ class Log:
                     self._waiting.put_nowait(None)
                     break
                 group.append(another)
-            crowd = len(group)
             await self._commit(group)
 
     async def _commit(self, group: list[Waiting]) -> None:
         """Commit a group; where one of it is refused, halves of it, so that the others pass."""
         try:
-            await self._writer_to.commit(steps_of(group), partial(self._announce, group))
+            added = [(r.table_id, r.seq, r.at, r.body, r.key) for r in (one.row for one in group)]
+            announced = partial(self._announce, group)
+            await self._writer_to.commit(added, steps_of(group), announced)
         except IntegrityError as error:
             if len(group) == 1:
-                self._refuse(group, Taken() if is_taken(error) else Unreadable("table/unknown"))
+                self._tell(group, Taken() if is_taken(error) else Unreadable("table/unknown"))
                 return
             middle = len(group) // 2
             await self._commit(group[:middle])
             await self._commit(group[middle:])
         except Exception as error:  # whoever waits is told, whatever it was
-            self._refuse(group, error)
-            self._tell(group)  # it may have been committed all the same
+            self._tell(group, error)
+            for one in group:  # it may have been committed all the same
+                self.heard(one.row.table_id, one.row.seq)
         else:
             self.committed(len(group))
-            gone = [one for one in group if one.done.done()]
-            for one in group:
-                if not one.done.done():
-                    one.done.set_result(None)
-            self._tell(gone)
+            self._tell(group, None)
 
     async def _announce(self, group: list[Waiting], connection: AsyncConnection) -> None:
         """Tell other processes, as soon as it is committed."""
@@ -174,14 +183,13 @@ class Log:
             told = [f"{self._process} {one.row.table_id} {one.row.seq}" for one in group]
             await notices.send(connection, told)
 
-    def _refuse(self, group: list[Waiting], error: Exception) -> None:
+    def _tell(self, group: list[Waiting], error: Exception | None) -> None:
+        """Tell those who wait; whatever goes wrong with one of them, the others are told."""
         for one in group:
-            if not one.done.done():
-                one.done.set_exception(error)
-
-    def _tell(self, group: list[Waiting]) -> None:
-        for one in group:
-            self.heard(one.row.table_id, one.row.seq)
+            try:
+                one.told(error)
+            except Exception:
+                LOG.exception("somebody could not be told of a commit")
 
     # --- Reading and the rest ---
 
@@ -256,21 +264,17 @@ class Log:
             return [*reversed((await connection.execute(wanted)).mappings().all())]
 
 
-INSERT = insert(ENTRIES)
+UPDATE = update(TABLES).where(TABLES.c.id == bindparam("which"))
+UPDATE = UPDATE.values(status=bindparam("status"), changed=bindparam("changed"))
 
 
 def steps_of(group: list[Waiting]) -> list[Step]:
-    """What a group writes: its entries, new statuses of tables, who sits where now."""
-    rows = [
-        {"table_id": r.table_id, "seq": r.seq, "at": r.at, "body": r.body, "key": r.key}
-        for r in (one.row for one in group)
-    ]
-    steps: list[Step] = [(INSERT, rows)]
+    """What a group writes beside its entries: new statuses of tables, who sits where now."""
+    steps: list[Step] = []
     for one in group:
         id_ = one.row.table_id
         if one.status:
-            values = {"status": one.status, "changed": one.row.at}
-            steps.append((update(TABLES).where(TABLES.c.id == id_), values))
+            steps.append((UPDATE, {"which": id_, "status": one.status, "changed": one.row.at}))
         if one.row.sat:
             seat, secret = one.row.sat
             here = (SEATS.c.table_id == id_) & (SEATS.c.seat == seat)

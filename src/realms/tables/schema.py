@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 METADATA = MetaData(
@@ -47,7 +48,14 @@ ENTRIES = Table(
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
     Column("key", String(64)),
-    Index("uq_entries_key", "table_id", "key", unique=True),
+    Index(
+        "uq_entries_key",
+        "table_id",
+        "key",
+        unique=True,
+        sqlite_where=text("key IS NOT NULL"),  # most entries have none, and cost nothing here
+        postgresql_where=text("key IS NOT NULL"),
+    ),
 )
 """The log: `(table_id, seq)` is the lock; two writers cannot both have the same place."""
 

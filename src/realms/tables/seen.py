@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from realms.kernel.game import Outcome
-from realms.tables.table import Request, Table
+from realms.tables.table import Table
+from realms.tables.turns import Request
 
 
-class SeatSeen(Struct, frozen=True):
+class SeatSeen(Struct, frozen=True, gc=False):
     """A seat: its name, and whether a person or a bot plays it."""
 
     name: str
@@ -37,7 +38,7 @@ class UndoSeen(Struct, frozen=True):
     agreed: tuple[int, ...]
 
 
-class ClockSeen(Struct, frozen=True):
+class ClockSeen(Struct, frozen=True, gc=False):
     """The clock: when the present turn began, and what is left to each seat, in ms."""
 
     began: int
@@ -46,7 +47,7 @@ class ClockSeen(Struct, frozen=True):
     """When the time of all runs out, where they share one clock."""
 
 
-class TableSeen(Struct, frozen=True):
+class TableSeen(Struct, frozen=True, gc=False):
     """A table through one pair of eyes."""
 
     id: str

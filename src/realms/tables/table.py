@@ -7,89 +7,30 @@ two the entry is written down for good, so nobody ever acts on something that wa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from realms.bots import offered_bot
 from realms.kernel.chance import commitment
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Event, Outcome, State
-from realms.kernel.names import folded
 from realms.kernel.record import Played, Record, written_result
 from realms.tables import entries as log
-from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.tables.seating import Seating
+from realms.tables.terms import Terms, refuse, rules_of
+from realms.tables.turns import Chair, Change, Request, Told, Turn, Viewer
 
-Viewer = int | None
-"""A seat, or None for a spectator."""
-
-
-class Chair(Struct):
-    """A seat of a table: free, a person's, a bot's, or a person's whom a bot stands in for."""
-
-    name: str = ""
-    secret: str = ""
-    bot: str = ""
-
-    @property
-    def is_free(self) -> bool:
-        """Whether anybody may sit down."""
-        return not self.secret and not self.bot
-
-    @property
-    def is_person(self) -> bool:
-        """Whether a person plays it now."""
-        return bool(self.secret) and not self.bot
+_ENCODER = msgspec.json.Encoder()
 
 
-class Turn(Struct, frozen=True):
-    """A move that was made: the state before it, and whether it uncovered anything."""
-
-    seq: int
-    seat: int | None
-    move: Any
-    answer: str | None
-    before: State
-    uncovered: bool
-    noticed: frozenset[Viewer] | None
-    """Who could notice it; None for everybody."""
+@lru_cache
+def _reader(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Reads the moves of a game: made once, where `msgspec.convert` would look at them anew."""
+    return msgspec.json.Decoder(kind)
 
 
-class Told(Struct, frozen=True):
-    """Something that the story of a table tells: a move and what it led to, or another act."""
-
-    entry: log.AnyEntry
-    name: str
-    """Whose act it was, as they were called then."""
-    events: tuple[Event, ...] = ()
-    moves: int = 0
-    """The moves that had been made with it."""
-
-
-class Request(Struct):
-    """A request to undo, and who has agreed."""
-
-    seat: int
-    moves: int
-    agreed: set[int]
-
-
-class Change(Struct):
-    """What an entry changes, ready to be made."""
-
-    make: Callable[[], None]
-    events: list[Event] = []
-    status: str = ""
-    """How the table stands after it, where that is new."""
-    noticed: frozenset[Viewer] | None = None
-    """Who could notice it; None for everybody."""
-    entry: log.AnyEntry | None = None
-    name: str = ""
-
-
-class Table:
+class Table(Seating):
     """A table; everything in it follows from its terms, its seed and its log."""
 
     def __init__(self, id_: str, terms: Terms, seed: str) -> None:
@@ -182,7 +123,7 @@ class Table:
     def read_move(self, told: Any) -> Any:
         """A move from its JSON."""
         try:
-            return msgspec.convert(told, self.game.move_type)
+            return _reader(self.game.move_type).decode(_ENCODER.encode(told))
         except msgspec.ValidationError as error:
             raise Unreadable("move/unreadable", text=str(told)[:80]) from error
 
@@ -272,79 +213,6 @@ class Table:
     def events_for(self, seat: int | None) -> list[Event]:
         """What happened last, as far as a seat, or a spectator, could notice it."""
         return self.asides.get(seat, self.events)
-
-    # --- Seats ---
-
-    def chair(self, seat: int) -> Chair:
-        """A chair by its number."""
-        if not 0 <= seat < len(self.chairs):
-            raise refuse("no_such_seat", seat=seat + 1)
-        return self.chairs[seat]
-
-    def is_away(self, seat: int | None) -> bool:
-        """Whether a bot plays a seat that is a person's."""
-        if seat is None or not 0 <= seat < len(self.chairs):
-            return False
-        return bool(self.chairs[seat].secret and self.chairs[seat].bot)
-
-    def _sat(self, seat: int, name: str, secret: str) -> Change:
-        chair = self.chair(seat)
-        if not chair.is_free:
-            raise refuse("seat_taken", seat=seat + 1)
-        name = self._free_name(seat, name)
-
-        def make() -> None:
-            chair.name, chair.secret = name, secret
-
-        return Change(make)
-
-    def _free_name(self, seat: int, name: str) -> str:
-        name = checked_name(name)
-        others = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
-        if folded(name) in [folded(other) for other in others]:
-            raise refuse("name_taken", name=name)
-        return name
-
-    def _named(self, seat: int, name: str) -> Change:
-        chair, name = self.chair(seat), self._free_name(seat, name)
-        return Change(lambda: setattr(chair, "name", name))
-
-    def _rose(self, seat: int) -> Change:
-        chair = self.chair(seat)
-        if not chair.is_person:
-            raise refuse("nobody_there", seat=seat + 1)
-
-        def make() -> None:
-            if self.state is None:
-                chair.name = chair.secret = ""
-            else:
-                chair.bot = STAND_IN
-
-        return Change(make)
-
-    def _seated(self, seat: int, bot: str) -> Change:
-        chair, bot = self.chair(seat), offered_bot(bot, self.game.name).name
-        if self.state is None and chair.secret:
-            raise refuse("seat_taken", seat=seat + 1)
-        if self.state is not None and not chair.bot:
-            raise refuse("seat_taken", seat=seat + 1)
-        name = chair.name or self._bot_name(seat, bot)
-
-        def make() -> None:
-            chair.bot, chair.name = bot, name
-
-        return Change(make)
-
-    def _bot_name(self, seat: int, bot: str) -> str:
-        taken = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
-        names = (f"{bot.capitalize()} {letter}" for letter in "ABCDEFG")
-        return next(name for name in names if name not in taken)
-
-    def _returned(self, seat: int) -> Change:
-        chair = self.chair(seat)
-        if not chair.secret or not chair.bot:
-            raise refuse("nothing_to_return_to", seat=seat + 1)
-        return Change(lambda: setattr(chair, "bot", ""))
 
     # --- The game ---
 
@@ -513,7 +381,3 @@ class Table:
                 self.banks = [1000 * self.terms.clock.seconds] * len(self.chairs)
 
         return Change(make)
-
-
-STAND_IN = "greedy"
-"""The bot that plays for somebody who left."""

@@ -1,24 +1,52 @@
 """Committing: a few statements, all of them or none, safe on disk when it returns.
 
 PostgreSQL is asked over the network without blocking. SQLite is a library, and its answer
-is the disk's: one thread keeps one connection and commits a whole group in one go, instead
-of handing every statement over and back.
+is the disk's: one connection commits a whole group in one go, its entries by one statement,
+which is its own transaction. A disk that answers at once is asked directly, since to hand
+a group to a thread and back takes longer; a slow one keeps a thread waiting, and nobody else.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+import msgspec
+from sqlalchemy import (
+    Connection,
+    Engine,
+    String,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from realms.tables.database import durable
+from realms.tables.schema import ENTRIES
 
 Step = tuple[Any, Any]
 """A statement, and what fills it."""
+Entry = tuple[str, int, int, str, str | None]
+"""A new row of the log: its table, place, time, body and key."""
+
+COLUMNS = ("table_id", "seq", "at", "body", "key")
+ADD = insert(ENTRIES)
+_TOLD = func.json_each(bindparam("entries", type_=String)).table_valued("value")
+_PARTS = (func.json_extract(_TOLD.c.value, f"$[{place}]") for place in range(len(COLUMNS)))
+ADD_ALL = ADD.from_select(COLUMNS, select(*_PARTS))
+"""Adds any number of entries, told as JSON, by one statement."""
+
+
+AT_ONCE, WAITS = 0.01, 50
+"""Seconds in which a quick disk answers; groups for which a slower one is not trusted again."""
 
 
 class Writer:
@@ -28,10 +56,15 @@ class Writer:
         self.engine = engine
 
     async def commit(
-        self, steps: Sequence[Step], last: Callable[[AsyncConnection], Awaitable[None]]
+        self,
+        entries: Sequence[Entry],
+        steps: Sequence[Step],
+        last: Callable[[AsyncConnection], Awaitable[None]],
     ) -> None:
-        """Commit some statements, and what is said within the same transaction."""
+        """Commit new entries, some statements, and what is said in the same transaction."""
         async with self.engine.begin() as connection:
+            rows = [dict(zip(COLUMNS, entry, strict=True)) for entry in entries]
+            await connection.execute(ADD, rows)
             for statement, values in steps:
                 await connection.execute(statement, values)
             await last(connection)
@@ -47,21 +80,36 @@ class ThreadWriter(Writer):
         super().__init__(engine)
         self._thread = ThreadPoolExecutor(1, "log")
         self._is_closed = False
+        self._patience = 0
+        """Groups that go to the thread before the disk is asked directly again."""
         self._engine: Engine | None = None
         self._connection: Connection | None = None
 
     async def commit(
-        self, steps: Sequence[Step], _last: Callable[[AsyncConnection], Awaitable[None]]
+        self,
+        entries: Sequence[Entry],
+        steps: Sequence[Step],
+        _last: Callable[[AsyncConnection], Awaitable[None]],
     ) -> None:
-        """Commit some statements; there is no other process to be told."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, steps)
+        """Commit new entries and some statements; there is no other process to be told."""
+        told = {"entries": msgspec.json.encode(entries).decode()}
+        work = partial(self._commit, [(ADD_ALL, told), *steps])
+        begin = time.perf_counter()
+        if self._patience > 0:
+            self._patience -= 1
+            await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        else:
+            work()
+            if time.perf_counter() - begin > AT_ONCE:
+                self._patience = WAITS
 
     def _commit(self, steps: Sequence[Step]) -> None:
         connection = self._opened()
         try:
-            with connection.begin():
-                for statement, values in steps:
-                    connection.execute(statement, values)
+            if len(steps) == 1:
+                connection.execute(*steps[0])
+            else:
+                _all_or_none(connection, steps)
         except Exception:
             if connection.invalidated or connection.closed:
                 self._close()
@@ -69,7 +117,13 @@ class ThreadWriter(Writer):
 
     def _opened(self) -> Connection:
         if self._connection is None:
-            self._engine = create_engine(self.engine.url.set(drivername="sqlite"))
+            url = self.engine.url.set(drivername="sqlite")
+            self._engine = create_engine(
+                url,
+                isolation_level="AUTOCOMMIT",
+                hide_parameters=True,
+                connect_args={"check_same_thread": False},  # one group at a time, here or there
+            )
             event.listen(self._engine, "connect", durable)
             self._connection = self._engine.connect()
         return self._connection
@@ -87,6 +141,18 @@ class ThreadWriter(Writer):
         self._is_closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
+
+
+def _all_or_none(connection: Connection, steps: Sequence[Step]) -> None:
+    """Several statements in one transaction, over a connection that makes each its own."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        for statement, values in steps:
+            connection.execute(statement, values)
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK")
+        raise
+    connection.exec_driver_sql("COMMIT")
 
 
 def writer_for(engine: AsyncEngine) -> Writer:

@@ -21,6 +21,7 @@ from realms.tables.house import House
 from realms.tables.log import Log
 from realms.tables.workers import Workers
 from realms.web.api import API
+from realms.web.connection import AT_ONCE
 from realms.web.documented import SEATS
 from realms.web.faults import broken, failed, refused, too_deep
 from realms.web.gate import Gate
@@ -48,6 +49,7 @@ class Application(Litestar):
         if scope["type"] == "http":
             await self.gate(scope, receive, send)
         else:
+            scope.get("state", {})[AT_ONCE] = self.gate
             await super().__call__(scope, receive, send)
 
     async def beyond(self, scope: Any, receive: Any, send: Any) -> None:
@@ -124,6 +126,7 @@ def create_app(
         request_max_body_size=LARGEST_BODY,
         signature_types=[House, Workers],
     )
-    quick = Quick(house, app.beyond)
-    app.gate = Gate(quick, metrics, Counted(limits) if limits else None, requests)
+    app.gate = Gate(
+        app.beyond, Quick(house), metrics, Counted(limits) if limits else None, requests
+    )
     return app

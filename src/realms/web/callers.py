@@ -9,7 +9,8 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from realms.kernel.errors import IllegalMove
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.web.shapes import TableShown
 
 Asked = Request[Any, Any, Any]

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove, RealmsError
 from realms.kernel.text import LANGUAGES, say
-from realms.tables.house import Stale
+from realms.tables.scribe import Stale
 from realms.web.guards import header
 
 LOG = logging.getLogger("realms.web")

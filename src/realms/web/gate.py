@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from realms.web.connection import END
@@ -26,9 +27,12 @@ from realms.web.guards import (
 from realms.web.logs import Requests
 from realms.web.metrics import Metrics
 from realms.web.pages.refusals import refuse
+from realms.web.quick import Quick, head_of
 
 PATIENCE = 10
 """Seconds after which somebody who holds too many streams may try again."""
+PASSED = "realms.passed"
+"""Marks a request that has passed the gate before."""
 NOWHERE = "-"
 """The route of a request that has none."""
 
@@ -56,23 +60,34 @@ class Passage:
     async def send(self, message: Any) -> None:
         """Send a part of the answer."""
         if message["type"] == "http.response.start":
-            self.status, self.is_open = message["status"], True
+            self.is_open = True
             is_secure = self.scope["scheme"] == "https"
             message["headers"] = protected(message.get("headers", ()), is_secure)
-            method = self.scope["method"] if self.route != NOWHERE else NOWHERE
-            self.metrics.answered(method, self.route, self.status, self.seconds)
+            self.answered(message["status"])
         elif not message.get("more_body"):
             self.is_open = False
         await self._send(message)
+
+    def answered(self, status: int) -> None:
+        """Count the answer, which begins now."""
+        self.status, route = status, self.route
+        method = self.scope["method"] if route != NOWHERE else NOWHERE
+        self.metrics.answered(method, route, status, self.seconds)
 
 
 class Gate:
     """Lets requests through to an application, or not."""
 
     def __init__(
-        self, app: Any, metrics: Metrics, counted: Counted | None, requests: Requests | None
+        self,
+        app: Any,
+        quick: Quick,
+        metrics: Metrics,
+        counted: Counted | None,
+        requests: Requests | None,
     ) -> None:
         self.app, self.metrics = app, metrics
+        self.quick, self.wants = quick, quick.wants
         self.counted, self.requests = counted, requests
         self._held: Counter[str] = Counter()
 
@@ -81,7 +96,7 @@ class Gate:
         passage = Passage(scope, send, self.metrics)
         try:
             kind = kind_of(scope["method"], scope["path"])
-            refusal = self._refusal(scope, kind)
+            refusal = None if scope.get(PASSED) else self._refusal(scope, kind)
             if refusal:
                 await refuse(scope, passage.send, *refusal)
             elif kind == "stream":
@@ -89,14 +104,43 @@ class Gate:
             else:
                 await self.app(scope, receive, passage.send)
         finally:
-            if self.requests:
-                self.requests.note(
-                    scope["method"],
-                    passage.route,
-                    passage.status,
-                    passage.seconds,
-                    scope.get("path_params", {}).get("table", ""),
-                )
+            self._note(passage)
+
+    def take(
+        self,
+        scope: Any,
+        body: bytes,
+        answer: Callable[[bytes, bytes], None],
+        otherwise: Callable[[], None],
+    ) -> None:
+        """A request that can be answered at once; if it can't, it comes again as others do."""
+        passage = Passage(scope, None, self.metrics)
+        if self._refusal(scope, kind_of(scope["method"], scope["path"])):
+            otherwise()
+            return
+
+        def answered(frame: bytes | None) -> None:
+            if frame is None:
+                scope[PASSED] = True
+                otherwise()
+                return
+            head = head_of(scope, frame)
+            passage.answered(200)
+            answer(head, frame)
+            self._note(passage)
+
+        self.quick.take(scope, body, answered)
+
+    def _note(self, passage: Passage) -> None:
+        """Write a request down."""
+        if self.requests:
+            self.requests.note(
+                passage.scope["method"],
+                passage.route,
+                passage.status,
+                passage.seconds,
+                passage.scope.get("path_params", {}).get("table", ""),
+            )
 
     def _refusal(self, scope: Any, kind: str) -> tuple[str, int] | None:
         """Why a request does not get through, and how long to wait; None if it does."""

@@ -43,28 +43,31 @@ class Requests:
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream
-        self._lines: list[bytes] = []
+        self._asked: list[tuple[float, str, str, int, float, str]] = []
 
     def note(self, method: str, route: str, status: int, seconds: float, table: str) -> None:
         """Note a request that was answered."""
-        if not self._lines:
+        if not self._asked:
             asyncio.get_running_loop().call_later(PAUSE, self.flush)
-        asked = Asked(
-            stamp(time.time()),
-            method if method.isalpha() and len(method) < 10 else "?",
-            route,
-            status,
-            round(1000 * seconds, 2),
-            shortened(table) if table else None,
-        )
-        self._lines.append(_ENCODER.encode(asked))
+        self._asked.append((time.time(), method, route, status, seconds, table))
 
     def flush(self) -> None:
         """Write what was noted."""
-        if self._lines:
-            self.stream.write(b"\n".join(self._lines) + b"\n")
+        if self._asked:
+            noted, self._asked = self._asked, []
+            self.stream.write(b"".join(_ENCODER.encode(_asked(*one)) + b"\n" for one in noted))
             self.stream.flush()
-            self._lines.clear()
+
+
+def _asked(at: float, method: str, route: str, status: int, seconds: float, table: str) -> Asked:
+    return Asked(
+        stamp(at),
+        method if method.isalpha() and len(method) < 10 else "?",
+        route,
+        status,
+        round(1000 * seconds, 2),
+        shortened(table) if table else None,
+    )
 
 
 def stamp(at: float) -> str:

@@ -10,7 +10,8 @@ from itertools import accumulate
 
 import realms
 from realms.tables import entries as act
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.tables.workers import Workers
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)

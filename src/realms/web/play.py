@@ -10,7 +10,8 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from realms.tables import entries as act
-from realms.tables.house import House, Stale
+from realms.tables.house import House
+from realms.tables.scribe import Stale
 from realms.tables.terms import refuse
 from realms.web import callers
 from realms.web.callers import Asked, Ours, shown

@@ -1,85 +1,88 @@
 """The request that is made most, a move by a program: answered without the framework.
 
-Only what is plainly right is answered here. Everything else, refusals included, goes on to
-the framework with its body put back, and is told there as the document says.
+It is taken from the connection as soon as it is whole, and its answer is written when the
+move is on disk; no task waits for it meanwhile. Only what is plainly right is answered here.
+Everything else, refusals included, goes on to the framework, and is told there as the
+document says.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from realms.kernel.errors import RealmsError
 from realms.tables import entries as act
+from realms.tables.at_hand import Open
 from realms.tables.house import House
-from realms.web.guards import header
+from realms.web.guards import protected
 from realms.web.shapes import Played
 
 PATH = re.compile(r"/api/tables/([\w-]{1,32})/moves")
 ROUTE = "/api/tables/{table}/moves"
 LONGEST = 4096
 """A longer body is read by the framework, which knows what to refuse."""
-HEAD = (b"content-type", b"application/json")
+KIND = (b"content-type", b"application/json")
+HEADS = {
+    scheme: b"HTTP/1.1 200 OK\r\n"
+    + b"".join(b"%b: %b\r\n" % told for told in protected([KIND], scheme == "https"))
+    for scheme in ("http", "https")
+}
+"""How an answer begins, by how it was asked for."""
+ASKED = "realms.asked"
+"""Where a request keeps the table and the secret that it names."""
+
+Answered = Callable[[bytes | None], None]
 
 
 class Quick:
-    """Moves of programs; all else goes on."""
+    """Moves of programs."""
 
-    def __init__(self, house: House, further: Callable[..., Awaitable[None]]) -> None:
-        self.house, self.further = house, further
+    def __init__(self, house: House) -> None:
+        self.house = house
         self._decoder = msgspec.json.Decoder(Played)
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """A request behind the gate."""
-        found = PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+    def wants(self, scope: Any) -> bool:
+        """Whether a request looks like a move of a program."""
+        if scope["method"] != "POST" or scope["query_string"]:
+            return False
+        found = PATH.fullmatch(scope["path"])
         if found is None:
-            await self.further(scope, receive, send)
-            return
-        length, bearer = header(scope["headers"], b"content-length"), self._bearer(scope)
-        if (
-            not bearer
-            or scope["query_string"]
-            or not length.isdecimal()
-            or int(length[:9]) > LONGEST
-        ):
-            await self.further(scope, receive, send)
-            return
-        first = await receive()
-        frame = None if first.get("more_body") else await self._played(found[1], bearer, first)
-        if frame is None:
-            await self.further(scope, _again(first, receive), send)
-            return
-        scope["path_template"], scope["path_params"] = ROUTE, {"table": found[1]}
-        head = [HEAD, (b"content-length", b"%d" % len(frame))]
-        await send({"type": "http.response.start", "status": 200, "headers": head})
-        await send({"type": "http.response.body", "body": frame})
+            return False
+        headers = dict(scope["headers"])
+        length = headers.get(b"content-length", b"")
+        kind, _, secret = headers.get(b"authorization", b"").partition(b" ")
+        if not length.isdigit() or int(length[:9]) > LONGEST or kind.lower() != b"bearer":
+            return False
+        scope[ASKED] = found[1], secret.strip().decode("latin-1")
+        return True
 
-    def _bearer(self, scope: Any) -> str:
-        kind, _, secret = header(scope["headers"], b"authorization").partition(" ")
-        return secret.strip() if kind.casefold() == "bearer" else ""
-
-    async def _played(self, table: str, secret: str, message: Any) -> bytes | None:
-        """The table after the move, as its seat sees it; None where it is not plainly right."""
+    def take(self, scope: Any, body: bytes, answered: Answered) -> None:
+        """Make a move; `answered` gets the table after it, None where it is not plainly right."""
+        table, secret = scope[ASKED]
         try:
-            data = self._decoder.decode(message.get("body", b""))
-            seat = await self.house.seat_of(table, secret)
+            data = self._decoder.decode(body)
+            seat = self.house.seat_at_hand(table, secret)
             if seat is None:
-                return None
+                answered(None)
+                return
             key = None if data.key is None else f"{seat}:{data.key}"
-            opened = await self.house.write(table, act.Moved(seat, data.move), data.seq, key)
-        except (msgspec.MsgspecError, RealmsError, RecursionError, UnicodeDecodeError):
-            return None
-        return self.house.frame(opened, seat)
+            moved = act.Moved(seat, data.move)
+
+            def made(opened: Open | None) -> None:
+                answered(None if opened is None else self.house.frame(opened, seat))
+
+            taken = self.house.write_soon(table, moved, data.seq, key, made)
+        except (msgspec.MsgspecError, RealmsError, RecursionError, UnicodeError):
+            taken = False
+        if not taken:
+            answered(None)
 
 
-def _again(first: Any, receive: Any) -> Any:
-    """A way to receive that begins with a message which was taken already."""
-    messages = [first]
-
-    async def received() -> Any:
-        return messages.pop() if messages else await receive()
-
-    return received
+def head_of(scope: Any, frame: bytes) -> bytes:
+    """The status line and the headers of an answer."""
+    scope["path_template"], scope["path_params"] = ROUTE, {"table": scope[ASKED][0]}
+    return b"%bcontent-length: %d\r\n" % (HEADS[scope["scheme"]], len(frame))

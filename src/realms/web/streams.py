@@ -10,7 +10,8 @@ from litestar import Controller, get
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.web import callers
 from realms.web.callers import Asked, Ours, may_watch
 from realms.web.documented import OPTIONAL, faults, streams

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.tables.seen import seen_from
 from realms.tables.table import Table
 from realms.web.callers import Asked, may_watch, seat_wanted, secret_of

@@ -12,7 +12,8 @@ from realms.kernel.game import Event
 from realms.kernel.text import say
 from realms.medieval.contents import content_for
 from realms.tables import entries as act
-from realms.tables.table import Table, Told, Viewer
+from realms.tables.table import Table
+from realms.tables.turns import Told, Viewer
 from realms.web.pages.look import StoryLine
 
 CITED = re.compile(r"\s*\[((?:FR|MR)-\w+)\]$")

@@ -13,7 +13,8 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.tables import entries as act
-from realms.tables.house import House, Open
+from realms.tables.at_hand import Open
+from realms.tables.house import House
 from realms.tables.terms import checked_name, refuse
 from realms.web.callers import Asked, Ours, player_cookie, player_of
 from realms.web.faults import STATUS

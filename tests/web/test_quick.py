@@ -1,0 +1,203 @@
+"""Moves of programs are answered without the framework, and nobody could tell."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from realms.web.guards import LIMITS
+from tests.web.served import Server, Table, new_table, served
+
+DRAW = {"type": "draw"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("quick")
+    with served(f"sqlite:///{folder / 'quick.sqlite'}", folder / "logs.txt") as running:
+        yield running
+
+
+@pytest.fixture
+def table(server: Server) -> Iterator[Table]:
+    with server.client() as client:
+        yield new_table(client)
+
+
+def seen(table: Table, seat: int | None = None) -> Any:
+    return table.ask("GET", "", seat).json()
+
+
+def awaited(table: Table) -> int:
+    return int(seen(table)["awaiting"][0])
+
+
+def written(table: Table, seat: int, told: Any, version: str = "1.1", *headers: str) -> bytes:
+    """A move as bytes on the wire."""
+    body = json.dumps(told).encode()
+    head = [
+        f"POST {table.path}/moves HTTP/{version}",
+        "host: localhost",
+        "content-type: application/json",
+        f"authorization: Bearer {table.secrets[seat]}",
+        *headers,
+    ]
+    if not any(line.startswith("transfer-encoding") for line in headers):
+        head.append(f"content-length: {len(body)}")
+        return "\r\n".join([*head, "", ""]).encode() + body
+    half = len(body) // 2
+    chunks = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:half], body[half:]))
+    return "\r\n".join([*head, "", ""]).encode() + chunks + b"0\r\n\r\n"
+
+
+def exchanged(server: Server, *parts: bytes, answers: int = 1) -> list[tuple[bytes, Any]]:
+    """Send some bytes, one part after the other; the heads and bodies that come back."""
+    port = int(server.url.rpartition(":")[2])
+    come = b""
+    with socket.create_connection(("127.0.0.1", port), 10) as wire:
+        for part in parts:
+            wire.sendall(part)
+            time.sleep(0.05)
+        told: list[tuple[bytes, Any]] = []
+        while len(told) < answers:
+            head, found, rest = come.partition(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head)
+            if found and length and len(rest) >= int(length[1]):
+                size = int(length[1])
+                told.append((head, json.loads(rest[:size])))
+                come = rest[size:]
+                continue
+            more = wire.recv(65536)
+            assert more, come
+            come += more
+    return told
+
+
+def test_its_headers_are_those_of_every_answer(table: Table) -> None:
+    seat = awaited(table)
+    quick = table.ask("POST", "/moves", seat, {"move": DRAW, "seq": seen(table, seat)["seq"]})
+    slow = table.ask("GET", "", seat)
+    assert quick.status_code == 200
+    assert quick.json() == slow.json()
+    assert {*quick.headers} == {*slow.headers}
+    of_head = ("content-length", "date")
+    assert all(quick.headers[name] == slow.headers[name] for name in slow.headers.keys() - of_head)
+
+
+def test_a_move_that_comes_in_pieces_is_made(server: Server, table: Table) -> None:
+    seat = awaited(table)
+    whole = written(table, seat, {"move": DRAW, "seq": seen(table, seat)["seq"]})
+    for cut in (10, len(whole) - 5):
+        pieces = exchanged(server, whole[:cut], whole[cut:])
+        assert pieces[0][0].startswith((b"HTTP/1.1 200", b"HTTP/1.1 409"))
+    assert seen(table, seat)["view"]["phase"] == "discarding"
+
+
+def test_a_body_of_unknown_length_is_read_by_the_framework(server: Server, table: Table) -> None:
+    seat = awaited(table)
+    told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
+    chunked = written(table, seat, told, "1.1", "transfer-encoding: chunked")
+    [(head, now)] = exchanged(server, chunked)
+    assert head.startswith(b"HTTP/1.1 200")
+    assert now["view"]["phase"] == "discarding"
+
+
+def test_moves_sent_one_behind_the_other_are_answered_in_order(
+    server: Server, table: Table
+) -> None:
+    seat = awaited(table)
+    before = seen(table, seat)
+    card = before["view"]["hand"][0]
+    first = written(table, seat, {"move": DRAW, "seq": before["seq"]})
+    told = {"move": {"type": "discard", "card": card}, "seq": before["seq"] + 1}
+    late = written(table, seat, {"move": DRAW, "seq": before["seq"]})
+    answers = exchanged(server, first + written(table, seat, told) + late, answers=3)
+    assert [head[:12] for head, _ in answers] == [b"HTTP/1.1 200"] * 2 + [b"HTTP/1.1 409"]
+    assert [now["seq"] for _, now in answers[:2]] == [before["seq"] + 1, before["seq"] + 2]
+    assert answers[1][1]["view"]["area"] == [card]
+
+
+def test_who_keeps_no_connection_is_answered_and_let_go(server: Server, table: Table) -> None:
+    seat = awaited(table)
+    told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
+    [(head, _now)] = exchanged(server, written(table, seat, told, "1.0"))
+    assert head.startswith(b"HTTP/1.1 200")
+    assert b"connection: close" in head
+
+
+@pytest.mark.parametrize(
+    ("told", "status", "code"),
+    [
+        ({"move": DRAW, "seq": 10_000}, 409, "table/stale"),
+        ({"move": {"type": "discard", "card": "dragon"}, "seq": None}, 422, "move/must_take_first"),
+        ({"move": {"type": "fly"}, "seq": None}, 400, "move/unreadable"),
+        ({"move": 3, "seq": None}, 400, "web/request"),
+    ],
+)
+def test_what_is_not_plainly_right_is_told_as_ever(
+    table: Table, told: Any, status: int, code: str
+) -> None:
+    seat = awaited(table)
+    told = {**told, "seq": seen(table, seat)["seq"] if told["seq"] is None else told["seq"]}
+    answer = table.ask("POST", "/moves", seat, told)
+    assert answer.status_code == status, answer.text
+    if code != "move/must_take_first":
+        assert answer.json()["code"] == code
+    assert answer.json()["sentence"]
+
+
+def test_a_secret_of_another_table_proves_nothing(server: Server, table: Table) -> None:
+    with server.client() as client:
+        other = new_table(client)
+    answer = httpx.post(
+        f"{server.url}{table.path}/moves",
+        json={"move": DRAW, "seq": 1},
+        headers={"authorization": f"Bearer {other.secrets[0]}"},
+    )
+    assert answer.status_code == 403
+
+
+def test_a_retry_is_answered_and_plays_once(table: Table) -> None:
+    seat = awaited(table)
+    told = {"move": DRAW, "seq": seen(table, seat)["seq"], "key": "again"}
+    first = table.ask("POST", "/moves", seat, told)
+    again = table.ask("POST", "/moves", seat, told)
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()
+
+
+def test_moves_are_counted_and_noted_once(server: Server, table: Table) -> None:
+    def counted() -> int:
+        told = r'_seconds_count\{method="POST",route="/api/tables/\{table\}/moves"\} (\d+)'
+        found = re.search(told, httpx.get(f"{server.url}/metrics").text)
+        return int(found[1]) if found else 0
+
+    def noted() -> int:
+        return server.logs.read_text("utf-8").count('/moves","status":200')
+
+    time.sleep(0.5)  # what others asked is written down by now
+    before = counted(), noted()
+    table.play(moves=10)
+    time.sleep(0.5)
+    assert (counted() - before[0], noted() - before[1]) == (10, 10)
+
+
+def test_limits_hold_for_who_comes_through_a_proxy(server: Server, table: Table) -> None:
+    seat = awaited(table)
+    with server.client("9.9.9.9") as client:
+        limited = Table(client, table.id, table.secrets)
+        told = {"move": {"type": "fly"}, "seq": seen(table, seat)["seq"]}
+        answers = [
+            limited.ask("POST", "/moves", seat, told).status_code
+            for _ in range(3 * LIMITS["act"].burst)
+        ]
+    assert 429 in answers
+    assert answers.index(429) >= LIMITS["act"].burst  # each is counted once
+    assert table.ask("POST", "/moves", seat, told).status_code == 400  # and nobody else
