@@ -9,10 +9,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 import numpy as np
+from filelock import FileLock
 
 from realms.bots import bot_named, bots_of
 from realms.games import GAMES
-from realms.kernel.cache import folder
+from realms.kernel.cache import folder, open_folder
 from realms.kernel.chance import word_of
 from realms.kernel.game import Game, State
 from realms.kernel.rule import COMPILED
@@ -146,5 +147,17 @@ def _compile(game: str, report: Callable[[str], None]) -> None:
             report(part)
 
 
+def prepare(part: str) -> None:
+    """Compile a part, unless it was; whoever comes meanwhile waits instead of doing it too."""
+    if not COMPILED:
+        return
+    home = open_folder("realms")
+    mark = home / f"{MARK}-{part}"
+    with FileLock(home / f"{part}.lock"):
+        if not mark.exists():
+            PARTS[part]()
+            mark.touch()
+
+
 if __name__ == "__main__":
-    PARTS[sys.argv[1]]()
+    prepare(sys.argv[1])

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from realms.cli.terminal.person import Person
     from realms.cli.terminal.table import Table
 
-DEFAULT_BOT = "greedy"
 INTERRUPTED = 130
 
 
@@ -59,7 +58,6 @@ def play(
     _refuse(served, "browser")
     if resume is not None:
         _refuse(fixed, "resume")
-    bots = bots or DEFAULT_BOT
     from realms.cli.preparing import preparing
     from realms.cli.screen import console
 
@@ -81,7 +79,7 @@ def play(
             )
             table = seated(Wanted(*told, content), language)
         rehearse(table)
-    told_bots = "" if bots == DEFAULT_BOT else f" --bots {shlex.quote(bots)}"
+    told_bots = f" --bots {shlex.quote(bots)}" if bots else ""
     told_content = "" if content is None else f" --content {shlex.quote(content)}"
     _sit_down(console(), table, (told_bots, told_content), language)
 
@@ -96,10 +94,14 @@ def _refuse(given: dict[str, object], why: str) -> None:
 def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) -> None:
     """Play; the record is there whatever happens, and the person is told how to go on."""
     from realms.cli.terminal.person import Left, play_to_end
+    from realms.cli.terminal.seating import levels_at
     from realms.cli.terminal.table import PERSON
 
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
+    for level in levels_at(table):
+        told = f"bots.level.{table.game.name}.{level.name}"
+        out.print(f"[bold]{say(told, language)}[/]: {say(f'{told}_is', language)}")
     try:
         person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:

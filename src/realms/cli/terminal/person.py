@@ -23,7 +23,7 @@ from realms.kernel.text import say
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (gives the prompt editing and history where there is one)
 
-QUESTIONS = ("help", "leave", "log", "rules", "score", "card")
+QUESTIONS = ("help", "leave", "log", "rules", "score", "card", "hint")
 """What may be asked at any time; the catalogue has the words for each."""
 EVERYTHING = "all"
 """The viewer who is shown everything."""
@@ -101,6 +101,8 @@ class Person(ABC):
                     self.out.print(self.told(event))
             case "score", "":
                 self.show_score()
+            case "hint", "":
+                self.show_hint()
             case "rules", number if number:
                 text = paragraph(self.table.game.name, number, self.language)
                 self.out.print(Markdown(text), width=min(self.out.width, 100))
@@ -111,6 +113,18 @@ class Person(ABC):
         return True
 
     # --- Showing ---
+
+    def show_hint(self) -> None:
+        """What the strongest bot would do, knowing what the person knows, and why."""
+        from realms.cli.terminal.hint import hints
+
+        with self.out.status(say("terminal.hint_thinks", self.language)):
+            told = hints(self.table, self.language)
+        self.out.print(Text(say("terminal.hint_about", self.language), "dim"))
+        for number, lines in enumerate(told, 1):
+            self.out.print(Text.assemble((f"{number}. ", "bold"), lines[0]))
+            for line in lines[1:]:
+                self.out.print(Text(f"   {line}", "dim"))
 
     def told(self, event: Any) -> str:
         """An event as a sentence."""

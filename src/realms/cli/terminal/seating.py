@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.bots import Bot, bot_named
+from realms.bots.levels import Level, levels_of
 from realms.cli.files import content_pairs, read_record, told_of
 from realms.cli.terminal.table import PERSON, Table
 from realms.games import game_named
@@ -23,6 +24,9 @@ from realms.kernel.record import new_record
 from realms.kernel.rule import COMPILED
 from realms.kernel.text import say
 
+USUAL = 1
+"""The level that plays where none is asked for: the second, which gives a good game."""
+
 
 class Wanted(Struct, frozen=True):
     """What the command line asks of a new game; None where it leaves it to us."""
@@ -31,7 +35,7 @@ class Wanted(Struct, frozen=True):
     players: int | None
     variant: str | None
     settings: tuple[str, ...]
-    bots: str
+    bots: str | None
     seed: str | None
     name: str | None
     record: str | None
@@ -54,7 +58,7 @@ def seated(wanted: Wanted, language: str) -> Table:
     return table
 
 
-def resumed(path: str, bots: str, record_path: str | None, content: str | None) -> Table:
+def resumed(path: str, bots: str | None, record_path: str | None, content: str | None) -> Table:
     """The table of a record; it goes on in the same file unless told otherwise."""
     game, record = read_record(path, content)
     ways_of(game).check(record.options)
@@ -71,14 +75,21 @@ def ways_of(game: Game) -> Any:
     return importlib.import_module(f"realms.cli.terminal.{game.name}.seating")
 
 
-def bots_named(text: str, seats: int, game: Game) -> list[Bot]:
-    """The bots of the other seats: one name for all, or one each."""
+def bots_named(text: str | None, seats: int, game: Game) -> list[Bot]:
+    """The bots of the other seats: one name for all, or one each; the usual level if none."""
+    text = text or levels_of(game.name)[USUAL].name
     named = [bot_named(name, game.name) for name in text.split(",")]
     if len(named) == 1:
         return [*named * seats]
     if len(named) != seats:
         raise Unreadable("usage/bots", n=seats)
     return [*named]
+
+
+def levels_at(table: Table) -> list[Level]:
+    """The levels that play at a table, each once."""
+    names = {bot.name for bot in table.bots.values()}
+    return [level for level in levels_of(table.game.name) if level.name in names]
 
 
 def _names(name: str | None, players: int, language: str) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec import Struct
 
 from realms.fantasy import moves as fantasy
 from realms.fantasy.wording import name_of
@@ -10,23 +13,32 @@ from realms.kernel.text import listed, say
 from realms.medieval import moves as medieval
 from realms.medieval.contents import content_for
 from realms.medieval.log import card_name, placement_text, resource_name
-from realms.web.pages.look import Look
 
 
-def move_text(move: Any, look: Look) -> str:
-    """A move that is proposed to these eyes."""
+class Reader(Struct, frozen=True):
+    """Who reads of a move: the game as they see it, and their language."""
+
+    game: str
+    options: Any
+    view: Any
+    names: Sequence[str]
+    language: str
+
+
+def move_text(move: Any, look: Reader) -> str:
+    """A move that is proposed to a reader."""
     key = move.__struct_config__.tag
-    fields = _fantasy(move, look) if look.seen.game == "fantasy" else _medieval(move, look)
+    fields = _fantasy(move, look) if look.game == "fantasy" else _medieval(move, look)
     if isinstance(move, fantasy.Offer) and move.wish:
         key = "offer_wishing"
     elif isinstance(move, fantasy.Declare) and (move.choice == "best" or move.value is None):
         key = "declare_best" if move.choice == "best" else "declare_none"
     elif isinstance(move, medieval.Activate) and move.bid is not None:
         key = "activate_bid"
-    return say(f"web.deed.{look.seen.game}.{key}", look.language, **fields)
+    return say(f"web.deed.{look.game}.{key}", look.language, **fields)
 
 
-def _fantasy(move: Any, look: Look) -> dict[str, Any]:
+def _fantasy(move: Any, look: Reader) -> dict[str, Any]:
     """The fields of a move of Fantasy Realms."""
     told: dict[str, Any] = {}
     for field in move.__struct_fields__:
@@ -43,9 +55,9 @@ def _fantasy(move: Any, look: Look) -> dict[str, Any]:
     return told
 
 
-def _medieval(move: Any, look: Look) -> dict[str, Any]:
+def _medieval(move: Any, look: Reader) -> dict[str, Any]:
     """The fields of a move of Medieval Realms."""
-    language, content = look.language, content_for(look.seen.options)
+    language, content = look.language, content_for(look.options)
     match move:
         case medieval.Draft(tokens):
             names = [resource_name(token, language, content) for token in tokens]
@@ -65,8 +77,8 @@ def _medieval(move: Any, look: Look) -> dict[str, Any]:
     return {}
 
 
-def _on(square: int, look: Look) -> str:
+def _on(square: int, look: Reader) -> str:
     """The card on a square of the panel."""
-    panel: tuple[str | None, ...] = look.seen.view.current
+    panel: tuple[str | None, ...] = look.view.current
     card = panel[square - 1] if 0 < square <= len(panel) else None
-    return card_name(card, look.language, content_for(look.seen.options)) if card else ""
+    return card_name(card, look.language, content_for(look.options)) if card else ""

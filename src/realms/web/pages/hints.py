@@ -14,7 +14,7 @@ from realms.kernel.errors import IllegalMove
 from realms.tables.worker import Advised, Thought
 from realms.tables.workers import Workers
 from realms.web.callers import Asked, Ours
-from realms.web.pages.deeds import move_text
+from realms.web.pages.deeds import Reader, move_text
 from realms.web.pages.environment import is_partial, page
 from realms.web.pages.look import Look
 from realms.web.pages.looking import eyes_of, look_at
@@ -63,13 +63,19 @@ def told(advised: Advised, look: Look, seat: int, kind: Any) -> Hint:
     """A piece of advice in words."""
     move = msgspec.convert(advised.move, kind)
     return Hint(
-        move=move_text(move, look),
+        move=move_text(move, reader_of(look)),
         wins=round(100 * advised.wins[seat]) if advised.wins else None,
         error=round(200 * advised.win_error),
         score=None if advised.score is None else round(advised.score),
         reasons=advised.reasons,
         does="" if isinstance(move, Offer) else msgspec.json.encode(move).decode(),
     )
+
+
+def reader_of(look: Look) -> Reader:
+    """Who looks at a table, as a reader of moves."""
+    seen = look.seen
+    return Reader(seen.game, seen.options, seen.view, look.names, look.language)
 
 
 HANDLERS: list[Any] = [hint]
