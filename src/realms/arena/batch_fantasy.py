@@ -38,7 +38,7 @@ def step_one(s: Any, path: Any, seat: int, action: int, starts: Any) -> bool:
     if code >= 0:
         path[0] = 0
         play(s, seat, code, None)
-    return s.phase == ENDED
+    return bool(s.phase == ENDED)
 
 
 @rule

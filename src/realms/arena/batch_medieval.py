@@ -41,7 +41,7 @@ def step_one(s: Any, b: Any, path: Any, seat: int, action: int) -> bool:
     if code >= 0:
         path[0] = 0
         play(s, b, seat, code, None)
-    return s.phase == ENDED
+    return bool(s.phase == ENDED)
 
 
 @rule

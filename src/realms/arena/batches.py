@@ -6,6 +6,7 @@ import importlib
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -132,8 +133,8 @@ class Batch:
         a = self._arrays
         row = int(first_refused(a.mask, a.seats, a.actions))
         if row >= 0:
-            told = {"row": row, "seat": int(a.seats[row]), "action": int(a.actions[row])}
-            raise IllegalMove("batch/illegal", **told)
+            seat, action = int(a.seats[row]), int(a.actions[row])
+            raise IllegalMove("batch/illegal", row=row, seat=seat, action=action)
         self._each(lambda rows, _first, _last: rows.step(self._word, self.auto_reset))
         return self.turns
 
@@ -211,7 +212,7 @@ def _cuts(n: int, jobs: int) -> Sequence[tuple[int, int]]:
     """Where a batch is cut for so many threads."""
     parts = max(1, min(jobs, n // LEAST))
     ends = [n * part // parts for part in range(parts + 1)]
-    return list(zip(ends, ends[1:], strict=False))
+    return list(pairwise(ends))
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:

@@ -106,11 +106,11 @@ def code_played(s: Any, path: Any, seat: int, action: int, starts: Any) -> int:
     if starts[A_PASS] < 0 and (starts[A_BEST] < 0 or action < starts[A_BEST]):
         return action
     if starts[A_BEST] >= 0 and action >= starts[A_BEST]:
-        return DECLARE + action - starts[A_BEST]
+        return DECLARE + action - int(starts[A_BEST])
     if action == starts[A_PASS]:
         return PASS
     if action >= starts[A_WITHDRAW]:
-        return WITHDRAW + action - starts[A_WITHDRAW]
+        return WITHDRAW + action - int(starts[A_WITHDRAW])
     return traded(s, path, seat, action, starts)
 
 

@@ -57,7 +57,7 @@ def fields(options: FantasyOptions) -> tuple[Field, ...]:
             ("turn", seats, 0, 1),
             ("first", seats, 0, 1),
             ("hand", DECK, 0, 1),
-            ("area", DECK, 0, 1),
+            ("area", max(turn, told) * DECK, 0, 1),
             ("known", (seats - 1) * DECK, 0, 1),
             ("held", seats, 0, HAND + 1),
             ("deck", 1, 0, DECK),
@@ -83,7 +83,8 @@ def look(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     for place in range(6):
         seen[spots[O_PHASE] + place] = s.phase == place
     spread(s.hands[seat], seen, spots[O_HAND], DECK)
-    spread(known_area(s, seat), seen, spots[O_AREA], DECK)
+    if spots[O_AREA] >= 0:
+        spread(known_area(s, seat), seen, spots[O_AREA], DECK)
     for away in range(s.players):
         other = seat_away(s, seat, away)
         seen[spots[O_TURN] + away] = s.turn == other

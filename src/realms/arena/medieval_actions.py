@@ -25,7 +25,7 @@ from realms.medieval.state import ACTING, BIDDING, CHOOSING, HAND, PLACING, has
 from realms.medieval.turn import choice_moves
 
 MOST_BID = 63
-"""No batch bids more; games of our bots never came to half of it."""
+"""No batch bids more. A bid is never more than the tokens a seat has of one resource."""
 
 PAIRS = np.array(
     [one * KINDS_OF_TOKEN + other for one in range(7) for other in range(one + 1, 7)], np.int64
@@ -98,7 +98,7 @@ def mark_bids(mask: Any, least: int, most: int) -> None:
 def code_played(s: Any, b: Any, path: Any, action: int) -> int:
     """The step that a legal action stands for, as the rules number it; −1 if it needs more."""
     if action < MAYOR:
-        return codes.DRAFT + PAIRS[action - DRAFT]
+        return codes.DRAFT + int(PAIRS[action - DRAFT])
     if action < ACTIVATE:
         return codes.PLACE_MAYOR + action - MAYOR
     if action < PLAY:

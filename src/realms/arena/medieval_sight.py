@@ -119,9 +119,11 @@ def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
     seen[spots[O_READY] + away] = s.phase == PLACING and has(s.ready, other)
     seen[spots[O_POINTS] + away] = s.points[other]
     start = spots[O_TOKENS] + away * KINDS_OF_TOKEN
-    copy(s.tokens[other], seen[start : start + KINDS_OF_TOKEN])
-    start = spots[O_LEADERS] + away * 3
-    copy(s.leaders[other], seen[start : start + 3])
+    part = seen[start : start + KINDS_OF_TOKEN]
+    for resource in range(KINDS_OF_TOKEN):
+        part[resource] = s.tokens[other, resource]
+    for leader in range(3):
+        seen[spots[O_LEADERS] + away * 3 + leader] = s.leaders[other, leader]
     for slot in range(s.held[other]):
         seen[spots[O_HAND] + away * HAND + slot] = 1 + s.hands[other, slot]
     pair = int(s.drafted[other])
@@ -136,17 +138,14 @@ def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
 def look_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
     """Where the leaders of a seat stand. [MR-18]"""
     start = spots[O_MAYORS] + away * KINDS_OF_TOKEN
-    copy(s.zone[other], seen[start : start + KINDS_OF_TOKEN])
+    part = seen[start : start + KINDS_OF_TOKEN]
+    for resource in range(KINDS_OF_TOKEN):
+        part[resource] = s.zone[other, resource]
     for leader in range(3):
         start = spots[O_FORCES] + away * FORCES + leader * MOST_LANDS
-        copy(s.forces[other, leader], seen[start : start + MOST_LANDS])
-
-
-@rule
-def copy(numbers: Any, part: Any) -> None:
-    """Some numbers, one after another."""
-    for place in range(len(part)):
-        part[place] = numbers[place]
+        part = seen[start : start + MOST_LANDS]
+        for land in range(MOST_LANDS):
+            part[land] = s.forces[other, leader, land]
 
 
 @rule
