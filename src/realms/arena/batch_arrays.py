@@ -90,7 +90,9 @@ def first_refused(mask: Any, seats: Any, actions: Any) -> int:
 
 
 @rule
-def draw_actions(mask: Any, seats: Any, actions: Any, word: np.uint64, time: int) -> None:
+def draw_actions(
+    mask: Any, seats: Any, numbers: Any, actions: Any, word: np.uint64, time: int
+) -> None:
     """A random legal action for every row; the row and the time fix it."""
     for row in range(len(actions)):
         actions[row] = SKIP
@@ -99,7 +101,7 @@ def draw_actions(mask: Any, seats: Any, actions: Any, word: np.uint64, time: int
         legal = 0
         for action in range(mask.shape[1]):
             legal += int(mask[row, action])
-        bits = mixed(moment(branch(word, row), time)) >> S32
+        bits = mixed(moment(branch(word, numbers[row]), time)) >> S32
         left = int((bits * np.uint64(legal)) >> S32)
         action = 0
         while left > 0 or not mask[row, action]:

@@ -16,11 +16,16 @@ from typing import Any
 
 from realms.arena import batch_fantasy, batch_medieval
 from realms.arena.batch_layout import Block, Field, Layout
+from realms.fantasy.cards import SUITS
 from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.medieval.book import RESOURCES
 from realms.medieval.switches import MedievalOptions
 
 NAME = "batch.md"
 MARK = re.compile(r"\{\{(actions|fields) (\w+)\}\}")
+
+FACTS = {"suits": [suit.id for suit in SUITS], "resources": RESOURCES}
+"""Names in the order of their numbers."""
 
 
 @cache
@@ -45,6 +50,8 @@ def layouts(game: str) -> dict[str, Layout]:
 def document() -> str:
     """The document as it should be now."""
     template = resources.files(__package__).joinpath("batch.en.md").read_text("utf-8")
+    for fact, names in FACTS.items():
+        template = template.replace("{{" + fact + "}}", ", ".join(names))
     return MARK.sub(lambda mark: "\n".join(table(mark[1], mark[2])), template)
 
 

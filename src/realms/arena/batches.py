@@ -157,10 +157,10 @@ class Batch:
         if self._other is None:
             self._other = (np.zeros_like(self._arrays.seen), np.zeros_like(self._arrays.mask))
         seen, mask = self._other
-        looking = self._numbers(np.broadcast_to(np.asarray(seats), (self.n,)))
+        looking = self._numbers(np.array(np.broadcast_to(np.asarray(seats), (self.n,))))
         if looking.min() < 0 or looking.max() >= self.players:
             raise Unreadable("batch/seats", players=self.players)
-        self._show(np.ascontiguousarray(looking), mask, seen)
+        self._show(looking, mask, seen)
         return _read_only(seen), _read_only(mask)
 
     def awaiting(self) -> NDArray[np.bool_]:
@@ -172,8 +172,13 @@ class Batch:
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, each as likely; they follow from the seed."""
         drawn, a = np.empty(self.n, np.int64), self._arrays
-        word = np.uint64(branch(self._word, BESIDE))
-        draw_actions(a.mask, a.seats, drawn, word, self._drawn)
+        word, time = np.uint64(branch(self._word, BESIDE)), self._drawn
+
+        def draw(_rows: Rows, first: int, last: int) -> None:
+            part = slice(first, last)
+            draw_actions(a.mask[part], a.seats[part], a.numbers[part], drawn[part], word, time)
+
+        self._each(draw)
         self._drawn += 1
         return drawn
 
