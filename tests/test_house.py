@@ -30,6 +30,7 @@ LAYERS = {
     "tables": ("kernel", "bots", "games"),
     "web": ("kernel", "fantasy", "medieval", "bots", "games", "arena", "tables"),
     "cli": ("kernel", "fantasy", "medieval", "bots", "arena", "games", "tables", "web"),
+    "research": ("kernel", "games", "arena", "cli"),
     "__main__": ("cli",),
     "__init__": (),
 }

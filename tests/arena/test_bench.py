@@ -41,6 +41,7 @@ def test_the_command_tells_every_figure(capsys: pytest.CaptureFixture[str]) -> N
         "fantasy/plain-hands", "fantasy/plain-hands-numpy", "fantasy/best-hands",
         "fantasy/random-games", "fantasy/greedy-games", "fantasy/state", "start/score",
         "medieval/random-games", "medieval/greedy-games", "medieval/random-decisions",
+        "batch/fantasy-1", "batch/medieval-16384", "batch/fantasy-1024-cores",
         "medieval/state", "medieval/copy-and-apply", "medieval/play-a-placement",
     } <= names  # fmt: skip
     for figure in data["results"]:

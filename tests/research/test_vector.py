@@ -1,0 +1,69 @@
+"""The vector environment: Gymnasium's way over a batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+
+from realms.research.spaces import Observation
+from realms.research.vector import BatchEnv
+
+
+def first_legal(seen: Observation) -> NDArray[Any]:
+    chosen: NDArray[Any] = seen["action_mask"].argmax(axis=1)
+    return chosen
+
+
+def random_legal(chance: np.random.Generator, seen: Observation) -> NDArray[Any]:
+    mask = seen["action_mask"]
+    chosen: NDArray[Any] = (chance.random(mask.shape) * mask).argmax(axis=1)
+    return chosen
+
+
+@pytest.mark.parametrize("game", ["fantasy", "medieval"])
+def test_self_play_gives_each_seat_its_turn_and_its_reward(game: str) -> None:
+    env, chance = BatchEnv(game, 32, players=3), np.random.default_rng(1)
+    seen, infos = env.reset(seed=1)
+    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert env.observation_space.contains(seen)
+    seats, ended = set(infos["seat"].tolist()), 0
+    for _step in range(400):
+        before = infos["seat"]
+        seen, rewards, terminated, truncated, infos = env.step(random_legal(chance, seen))
+        seats |= set(infos["seat"].tolist())
+        ended += terminated.sum()
+        assert (rewards == infos["rewards"][np.arange(32), before]).all()
+        assert not truncated.any()
+    assert env.observation_space.contains(seen)
+    assert seats == {0, 1, 2}
+    assert ended > 0
+    env.close()
+
+
+def test_with_others_the_caller_has_one_seat_in_each_game() -> None:
+    """The caller always draws, and discards the first card, and beats who does anything."""
+    chance = np.random.default_rng(1)
+    env = BatchEnv("fantasy", 16, others=lambda seen, _: random_legal(chance, seen), players=4)
+    seen, infos = env.reset(seed=1)
+    total, ended = 0.0, 0
+    for _step in range(200):
+        assert (infos["seat"] == env.own).all()
+        seen, rewards, terminated, _truncated, infos = env.step(first_legal(seen))
+        assert not rewards[~terminated].any()
+        assert np.allclose(infos["rewards"].sum(axis=1), 0, atol=1e-6)
+        total += rewards.sum()
+        ended += terminated.sum()
+    assert ended > 16
+    assert total > 0
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one, other = BatchEnv("medieval", 8, players=2), BatchEnv("medieval", 8, players=2)
+    assert (one.reset(seed=4)[0]["observation"] == other.reset(seed=4)[0]["observation"]).all()
+    first = one.reset()[0]["observation"].copy()
+    assert not (first == other.reset(seed=4)[0]["observation"]).all()
+    assert (first == other.reset()[0]["observation"]).all()
