@@ -1,0 +1,1 @@
+"""The best hands there are, by exhaustive and exact search with sound bounds."""

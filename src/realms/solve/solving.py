@@ -1,0 +1,235 @@
+"""The search, unit by unit on all cores, with a ledger that it can go on from."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import Any, Protocol
+
+import numpy as np
+from msgspec import Struct, convert, to_builtins
+
+from realms.fantasy.casting import new_cast
+from realms.fantasy.fantasy_realms import GAME
+from realms.fantasy.tables import ALL_CARDS
+from realms.fantasy.wilds import new_choices
+from realms.kernel.chance import word_of
+from realms.solve.best import search_best
+from realms.solve.climbing import climb
+from realms.solve.every import LOWEST, SPAN, search_every, search_worst
+from realms.solve.question import Asked, Question, cards_told
+from realms.solve.scratch import new_found, new_scratch
+from realms.solve.units import choices_of, lead, unit_count
+
+CLIMBS = 100
+"""Climbs for the first threshold; a search of fewer hands than WORTH_CLIMBING needs none."""
+WORTH_CLIMBING = 100_000
+SMALL_DECK = "land, flood, army, Necromancer"
+"""What is enough to compile everything with."""
+AHEAD = 4
+"""Units that wait for each worker, so that none is idle."""
+
+Listed = tuple[int, int, int]
+"""Points, sum of strengths, and the mask of a hand."""
+
+
+class Unit(Struct, frozen=True):
+    """What a unit found, and what it took."""
+
+    unit: int
+    hands: int
+    bounded: int
+    scored: int
+    found: list[Listed]
+    counts: list[tuple[int, int]] = []
+    """How many hands have each score, where every hand was scored."""
+    seconds: float = 0.0
+    """The time of a core that it took."""
+
+
+class Solved(Struct, frozen=True):
+    """The answer to a question."""
+
+    question: Question
+    hands: int
+    units: int
+    bounded: int
+    scored: int
+    seconds: float
+    """How long it took, as one waits for it; of a search gone on with, the last part."""
+    core_seconds: float
+    """How long all cores together were at work on it."""
+    found: list[Listed]
+    counts: list[tuple[int, int]] = []
+
+
+def order(worst: bool) -> Callable[[Listed], Listed]:
+    """The order of a list of hands; see `found.py`."""
+    way = -1 if worst else 1
+    return lambda listed: (-way * listed[0], way * listed[1], listed[2])
+
+
+def work(asked: Asked, number: int) -> Unit:
+    """Search one unit: nothing it finds depends on any other."""
+    question = asked.question
+    began = time.thread_time()
+    s, c, best = new_scratch(), new_cast(), new_choices()
+    found = new_found(question.top)
+    told = (number, asked.task, asked.free, asked.quotas, s, c, best, found)
+    counts = np.zeros(SPAN if question.every else 0, np.int64)
+    if question.every:
+        search_every(*told, counts)
+    elif question.worst:
+        search_worst(*told)
+    else:
+        search_best(*told)
+    return Unit(
+        unit=number,
+        hands=int(s.hands),
+        bounded=int(s.bounded),
+        scored=int(s.scored),
+        found=listed(found, int(s.kept)),
+        counts=[(int(n) + LOWEST, int(counts[n])) for n in np.flatnonzero(counts)],
+        seconds=round(time.thread_time() - began, 6),
+    )
+
+
+def listed(found: Any, kept: int) -> list[Listed]:
+    """The hands of a list as plain values."""
+    return [(int(f.points), int(f.strengths), int(f.hand)) for f in found[:kept]]
+
+
+def set_floor(asked: Asked, worth: int = WORTH_CLIMBING) -> None:
+    """Climb to a first threshold, which many units would else find each for itself."""
+    if asked.at_most < worth:
+        return
+    s, found = new_scratch(), new_found(asked.question.top)
+    s.chance = word_of("solve")
+    climb(CLIMBS, asked.task, asked.free, asked.quotas, s, new_cast(), new_choices(), found)
+    if s.kept == asked.question.top:
+        asked.task.floor = int(asked.task.way * found[s.kept - 1].points)
+
+
+def warm_up(question: Question) -> None:
+    """Compile what a question needs, on the hands of a few cards."""
+    small = Question(
+        cards=question.cards,
+        top=1,
+        without=ALL_CARDS & ~(question.having | cards_told(SMALL_DECK)),
+        worst=question.worst,
+        every=question.every,
+    )
+    asked = Asked(small)
+    set_floor(asked, 0)
+    work(asked, 0)
+
+
+def head_of(question: Question) -> dict[str, Any]:
+    """What the first line of a ledger says."""
+    return {"solve": "fantasy", "rules": GAME.rules, **to_builtins(question)}
+
+
+class Ledger(Protocol):
+    """What a search is written down in, and may go on from."""
+
+    lines: list[Any]
+
+    def append(self, line: Any) -> None:
+        """Write down a finished unit."""
+
+
+class Search:
+    """A question on its way to the answer."""
+
+    def __init__(self, question: Question, ledger: Ledger | None = None) -> None:
+        self.asked = Asked(question)
+        self.ledger = ledger
+        told = (convert(line, Unit) for line in (ledger.lines if ledger else ()))
+        self.finished = {unit.unit: unit for unit in told}
+        self.seconds = 0.0
+
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+        return unit_count(len(self.asked.free), self.asked.task)
+
+    def size(self, number: int) -> int:
+        """How many hands a unit has, quotas aside."""
+        s, task = new_scratch(), self.asked.task
+        lead(s, task, self.asked.free, number)
+        last = int(s.at[task.leading - 1]) if task.leading else -1
+        behind = len(self.asked.free) - last - 1
+        more = int(task.room - task.leading)
+        return int(choices_of(behind, more)) if behind >= more else 0
+
+    def run(self, jobs: int = 0, report: Callable[[int], None] = lambda _hands: None) -> None:
+        """Search all units that are not finished; Ctrl-C leaves those that are."""
+        started = time.perf_counter()
+        try:
+            left = [number for number in range(self.units) if number not in self.finished]
+            report(sum(self.size(number) for number in self.finished))
+            if left:
+                set_floor(self.asked)
+            for unit in self._worked(left, jobs or os.cpu_count() or 1):
+                self.finished[unit.unit] = unit
+                if self.ledger is not None:
+                    self.ledger.append(unit)
+                report(self.size(unit.unit))
+        finally:
+            self.seconds += time.perf_counter() - started
+
+    def _worked(self, numbers: list[int], jobs: int) -> Iterator[Unit]:
+        """The units as they are finished, in no particular order."""
+        if jobs == 1:
+            yield from (work(self.asked, number) for number in numbers)
+            return
+        pool = ThreadPoolExecutor(jobs)
+        waiting = iter(numbers)
+        running: set[Future[Unit]] = set()
+        try:
+            while True:
+                room = max(0, AHEAD * jobs - len(running))
+                running |= {pool.submit(work, self.asked, n) for n in islice(waiting, room)}
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def result(self) -> Solved:
+        """The answer so far, the same whatever the order in which units were finished."""
+        question = self.asked.question
+        units = [self.finished[number] for number in sorted(self.finished)]
+        found = sorted((f for u in units for f in u.found), key=order(question.worst))
+        counts: dict[int, int] = {}
+        for unit in units:
+            for score, hands in unit.counts:
+                counts[score] = counts.get(score, 0) + hands
+        return Solved(
+            question=question,
+            hands=sum(unit.hands for unit in units),
+            units=self.units,
+            bounded=sum(unit.bounded for unit in units),
+            scored=sum(unit.scored for unit in units),
+            seconds=self.seconds,
+            core_seconds=sum(unit.seconds for unit in units),
+            found=found[: question.top],
+            counts=sorted(counts.items()),
+        )
+
+
+def solve(question: Question, jobs: int = 0) -> Solved:
+    """The answer to a question.
+
+    >>> from realms.solve.question import cards_told
+    >>> asked = Question(top=1, having=cards_told("Bell Tower, Candle, Book, Collector, Forest"))
+    >>> [points for points, _, _ in solve(asked).found]
+    [315]
+    """
+    search = Search(question)
+    search.run(jobs)
+    return search.result()

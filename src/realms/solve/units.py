@@ -1,0 +1,105 @@
+"""Work units: hands that share their first free cards, numbered, in any order at all.
+
+The free cards stand in one order; a unit is the first two or three of a hand. What a unit
+finds depends on nothing but its number and the task.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any
+
+from realms.kernel.bits import count
+from realms.kernel.rule import rule
+
+
+def unit_count(free: int, task: Any) -> int:
+    """How many units a task has."""
+    return comb(free, int(task.leading))
+
+
+@rule
+def lead(s: Any, task: Any, free: Any, number: int) -> None:
+    """Put the leading free cards of a unit on their levels: the `number`-th choice of them."""
+    first = 0
+    left = number
+    for level in range(task.leading):
+        more = task.leading - level - 1
+        behind = choices_of(len(free) - first - 1, more)
+        while left >= behind:
+            left -= behind
+            first += 1
+            behind = choices_of(len(free) - first - 1, more)
+        s.at[level] = first
+        first += 1
+
+
+@rule
+def choices_of(cards: int, some: int) -> int:
+    """How many choices there are of some among so many cards."""
+    ways = 1
+    for step in range(some):
+        ways = ways * (cards - step) // (step + 1)
+    return ways
+
+
+@rule
+def can_meet(hand: int, room: int, quotas: Any) -> bool:
+    """Whether a hand has enough cards of each quota, or may yet with so much room."""
+    for row in range(len(quotas)):
+        if count(hand & quotas[row, 0]) + room < quotas[row, 1]:
+            return False
+    return True
+
+
+@rule
+def open_unit(s: Any, task: Any, free: Any, number: int) -> None:
+    """Stand before the first hand of a unit."""
+    s.begun = 0
+    s.kept = 0
+    s.hands = 0
+    s.bounded = 0
+    s.scored = 0
+    lead(s, task, free, number)
+    s.hand[0] = task.fixed
+    for level in range(task.leading):
+        s.hand[level + 1] = s.hand[level] | (1 << free[s.at[level]])
+
+
+@rule
+def next_hand(s: Any, task: Any, free: Any) -> int:
+    """The next hand of an open unit, quotas aside; 0 behind the last."""
+    level = task.room - 1
+    if s.begun:
+        while level >= task.leading and s.at[level] + task.room - level >= len(free):
+            level -= 1
+        if level < task.leading:
+            return 0
+        first = s.at[level] + 1
+    else:
+        s.begun = 1
+        level = task.leading
+        first = s.at[level - 1] + 1 if level else 0
+        if first + task.room - level > len(free):
+            return 0
+    while level < task.room:
+        s.at[level] = first
+        s.hand[level + 1] = s.hand[level] | (1 << free[first])
+        level += 1
+        first += 1
+    return s.hand[task.room]
+
+
+@rule
+def fill(s: Any, task: Any, free: Any, quotas: Any, block: Any) -> int:
+    """Fill a block with the next hands of an open unit that meet the quotas; how many."""
+    filled = 0
+    while filled < len(block):
+        hand = next_hand(s, task, free)
+        if hand == 0:
+            break
+        if can_meet(hand, 0, quotas):
+            block[filled] = hand
+            filled += 1
+    s.hands += filled
+    return filled

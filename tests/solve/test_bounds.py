@@ -1,0 +1,90 @@
+"""The bounds are sound: never below what the rules give, whatever is chosen."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from realms.fantasy.cards import NUMBER
+from realms.fantasy.casting import new_cast
+from realms.fantasy.plain import score_plain
+from realms.fantasy.singles import run_points
+from realms.fantasy.tables import DECK
+from realms.fantasy.wilds import best_choices, new_choices
+from realms.kernel.bits import bits_of, members
+from realms.solve.bounds import at_most
+from realms.solve.pairs import BOTH, MOST, NAMES_OF_MIRAGE, NAMES_OF_SHAPESHIFTER, PAIR, WILDS
+from realms.solve.scratch import new_scratch
+from tests.solve.decks import SPECIAL
+
+
+def hands(seed: str, how_many: int) -> list[int]:
+    """Hands of one to eight cards, half of their cards special on average."""
+    chance, special = Random(seed), list(members(SPECIAL))
+    drawn = []
+    for _ in range(how_many):
+        size = chance.randint(1, 8)
+        cards = set(chance.sample(special, chance.randint(0, min(size, 6))))
+        while len(cards) < size:
+            cards.add(chance.randrange(DECK))
+        drawn.append(bits_of(cards))
+    return drawn
+
+
+def test_no_hand_is_worth_more_than_its_bound() -> None:
+    scratch, cast, best = new_scratch(), new_cast(), new_choices()
+    for hand in hands("bounds", 20_000):
+        assert at_most(scratch, hand) >= best_choices(cast, best, hand, 0, False), hex(hand)
+
+
+def test_no_hand_is_worth_less_than_as_printed() -> None:
+    import numpy as np
+
+    drawn = np.array(hands("printed", 20_000), np.int64)
+    printed = np.zeros(len(drawn), np.int64)
+    score_plain(drawn, printed)
+    cast, best = new_cast(), new_choices()
+    for hand, points in zip(drawn, printed, strict=True):
+        assert best_choices(cast, best, hand, 0, False) >= points, hex(hand)
+
+
+@given(st.lists(st.integers(0, 12), max_size=7), st.integers(0, 12))
+def test_one_more_strength_never_makes_runs_worse(strengths: list[int], more: int) -> None:
+    """The bound of the Gem of Order takes all strengths there are. [FR-17a]"""
+
+    def points(held: list[int]) -> int:
+        once = bits_of(set(held))
+        return run_points(once, bits_of({s for s in held if held.count(s) > 1}))
+
+    assert points([*strengths, more]) >= points(strengths)
+
+
+@pytest.mark.parametrize(
+    ("card", "other", "points"),
+    [
+        ("bell_tower", "jester", 15),
+        ("king", "knights", 20),  # as if the Queen were there
+        ("king", "dragon", 0),
+        ("mountain", "smoke", 25),  # half of what Smoke and Wildfire give
+        ("earth_elemental", "forest", 15),
+        ("earth_elemental", "earth_elemental", 15),  # a second of its name
+        ("warlord", "knights", 20),
+        ("sword_of_keth", "shield_of_keth", 40),
+        ("sword_of_keth", "queen", 10),
+    ],
+)
+def test_what_a_card_gains_from_another(card: str, other: str, points: int) -> None:
+    assert PAIR[NUMBER[card], NUMBER[other]] == points
+
+
+def test_the_tables_hold_together() -> None:
+    assert (BOTH == BOTH.T).all()
+    assert not BOTH[list(members(WILDS))].any(), "wild cards gain only as what they become"
+    assert (PAIR.max(axis=1) <= MOST).all()
+    for names in (NAMES_OF_MIRAGE, NAMES_OF_SHAPESHIFTER):
+        best = PAIR[:, names].max(axis=1)
+        assert best.shape == (DECK,)
+        assert len(names) < 25, "names that never gain more than another are left out"
