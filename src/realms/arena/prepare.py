@@ -38,6 +38,15 @@ def prepare_scoring() -> None:
         fantasy.game.view(fantasy.game.redeal(state, seat, "prepare"), seat)
 
 
+def prepare_solving() -> None:
+    """Everything that the search for the best hands uses."""
+    from realms.solve.question import Question  # noqa: PLC0415
+    from realms.solve.solving import warm_up  # noqa: PLC0415
+
+    for question in (Question(), Question(worst=True), Question(every=True)):
+        warm_up(question)
+
+
 def prepare_games() -> None:
     """Everything that whole games of Fantasy Realms between bots use."""
     from realms import fantasy  # noqa: PLC0415
@@ -112,6 +121,7 @@ PARTS = {
     "medieval-games": prepare_rounds,
     "medieval-bots": prepare_medieval_bots,
     "fantasy-scoring": prepare_scoring,
+    "fantasy-solving": prepare_solving,
     "fantasy-games": prepare_games,
     "fantasy-bots": prepare_fantasy_bots,
 }

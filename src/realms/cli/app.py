@@ -25,6 +25,7 @@ COMMANDS = (
     "replay",
     "verify",
     "export",
+    "solve",
     "numbers",
     "serve",
     "admin",

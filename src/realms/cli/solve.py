@@ -1,0 +1,64 @@
+"""`realms solve`: the best hands there are, by exhaustive search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from realms.cli.arguments import GameName, Json, Lang, spoken
+
+EACH_SUIT = ("all", "todos")
+"""What `--suit` says for a list a suit."""
+
+
+def solve(
+    game: GameName,
+    cards: Annotated[Literal["7", "8"], typer.Option("--cards", metavar="7|8")] = "7",
+    top: Annotated[int, typer.Option("--top", metavar="K", min=1, max=10_000)] = 10,
+    with_: Annotated[list[str] | None, typer.Option("--with", metavar="CARDS")] = None,
+    without: Annotated[list[str] | None, typer.Option("--without", metavar="CARDS")] = None,
+    suit: Annotated[str | None, typer.Option("--suit", metavar="SUIT|all")] = None,
+    worst: Annotated[bool, typer.Option("--worst")] = False,
+    histogram: Annotated[str | None, typer.Option("--histogram", metavar="FILE")] = None,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="DIR")] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Search all hands for the best."""
+    from realms.cli.preparing import preparing
+    from realms.games import described
+    from realms.kernel.errors import Unreadable
+
+    language = spoken(lang)
+    if described(game) != "fantasy":
+        raise Unreadable("solve/game", game=described(game))
+    if device == "cuda":
+        raise Unreadable("simulate/device")
+    with preparing(language):
+        from realms.arena.best_hands import EVERY
+        from realms.cli.solving import Solving
+        from realms.solve.question import Question, cards_told, suit_told
+        from realms.solve.solving import warm_up
+
+        asked = Question(
+            cards=int(cards),
+            top=top,
+            having=cards_told(",".join(with_ or [])),
+            without=cards_told(",".join(without or [])),
+            suit="" if suit is None or suit.casefold() in EACH_SUIT else suit_told(suit),
+            worst=worst,
+            every=histogram is not None,
+        )
+        solving = Solving(jobs, resume, language)
+        for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
+            warm_up(question)
+    if out is not None:
+        return solving.document(Path(out))
+    if suit is not None and suit.casefold() in EACH_SUIT:
+        return solving.each_suit(asked, json)
+    return solving.answer(asked, histogram, json)
