@@ -200,3 +200,19 @@ def test_looks_right_everywhere(
     page.goto(PATH + ",king")
     expect(page.get_by_role("alert").filter(has_text="FR-20")).to_be_visible()
     check_page(page)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no-script"])
+def test_the_best_hand_with_these_cards(
+    new_page: NewPage, check_page: CheckPage, javascript: bool
+) -> None:
+    page = new_page(javascript=javascript)
+    page.goto("/score?hand=candle,bell_tower,book_of_changes,gem_of_order,collector")
+    page.locator("#best-with").click()
+    expect(page.locator("#best-1 .sheet-points strong")).to_have_text("385")
+    expect(page.locator("#best-1 .held-card.new")).to_have_count(2)
+    if javascript:
+        check_page(page, widths=WIDTHS)
+    page.locator("#best-1").get_by_role("link", name="Score this hand").click()
+    expect(page.locator("#sheets .sheet-points strong")).to_have_text("385")
+    expect(page.locator("#best-with")).to_have_count(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -98,6 +99,8 @@ class ScoreShown(Struct, frozen=True, kw_only=True):
     asks_discard: bool
     """Whether the discard area matters to some hand."""
     may_add: bool
+    best_with: str
+    """Where the best hands with the cards picked so far are told; empty where they are not."""
 
     @property
     def hand(self) -> HandShown:
@@ -148,7 +151,19 @@ def score_shown(told: ScoreAsked, language: str) -> ScoreShown:
         or told.at == AREA
         or any(NECROMANCER in hand.cards for hand in shown),
         may_add=len(told.hands) < MOST_HANDS and not told.hands[-1].is_empty,
+        best_with=_best_with(told),
     )
+
+
+def _best_with(told: ScoreAsked) -> str:
+    """The page of the best hands with the cards of a hand that is not whole."""
+    held = told.hand.cards
+    if told.at == AREA or told.discard or not 0 < len(held) < SIZE:
+        return ""
+    others = [card for hand in told.hands if hand is not told.hand for card in hand.cards]
+    fields = {"hand": ",".join(held), "without": ",".join(others)}
+    query = urlencode({name: value for name, value in fields.items() if value}, safe=",")
+    return f"/score/best?{query}"
 
 
 def _with_best(told: ScoreAsked) -> ScoreAsked:

@@ -1,0 +1,121 @@
+"""The best hands with the cards picked so far, on a page of their own."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+
+from realms.fantasy.hands import cards_read
+from realms.kernel.text import LANGUAGES, say
+from realms.solve.question import Question
+from realms.solve.solving import solve
+from realms.web.app import Application
+from realms.web.pages import score_best
+from realms.web.pages.score_best import Finder, found
+from tests.web.pages.browsing import Visitor, header
+from tests.web.pages.test_score import shown
+
+HELD = ("candle", "bell_tower", "book_of_changes", "gem_of_order")
+PATH = f"/score/best?hand={','.join(HELD)}"
+
+
+@pytest.mark.parametrize(
+    ("path", "best_with"),
+    [
+        ("/score?hand=dragon", "/score/best?hand=dragon"),
+        ("/score?hand=dragon&hand2=king&at=1", "/score/best?hand=dragon&without=king"),
+        ("/score?hand=dragon&hand2=king&at=2", "/score/best?hand=king&without=dragon"),
+        ("/score?hand=dragon&discard=king", ""),
+        ("/score?hand=dragon&at=discard", ""),
+        ("/score", ""),
+        ("/score?hand=dragon,king,queen,hydra,swamp,smoke,unicorn", ""),
+    ],
+)
+def test_it_is_offered_for_one_to_six_cards_and_no_discards(path: str, best_with: str) -> None:
+    assert shown(path).best_with == best_with
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_best_hands_are_told_with_a_sheet(app: Application, language: str) -> None:
+    answer = await Visitor(app, language).get(PATH)
+    page = answer.body.decode()
+    assert answer.status == 200
+    assert say("web.score.best.title", language) in page
+    points = [int(found) for found in re.findall(r"<strong>(\d+)</strong>", page)]
+    best = solve(Question(top=3, having=cards_read(HELD)))
+    assert points == [score for score, _, _ in best.found] == [385, 380, 356]
+    assert page.count("<table") == 1
+    assert "/score?hand=cavern,bell_tower,earth_elemental,candle,collector," in page
+    assert "style=" not in page
+
+
+@pytest.mark.anyio
+async def test_cards_of_others_are_left_out(app: Application) -> None:
+    page = (await Visitor(app).get(f"{PATH}&without=collector,queen")).body.decode()
+    assert "Without Collector and Queen, which somebody else has." in page
+    links = re.findall(r'href="(/score\?hand=[^"]+)"', page)
+    assert len(links) == 4
+    assert not any("collector" in link or "queen" in link for link in links)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/score/best", "/score"),
+        ("/score/best?hand=nothing", "/score"),
+        ("/score/best?hand=dragon&without=dragon", "/score?hand=dragon"),
+        (
+            "/score/best?hand=dragon,king,queen,hydra,swamp,smoke,unicorn",
+            "/score?hand=swamp,smoke,king,queen,unicorn,dragon,hydra",
+        ),
+    ],
+)
+async def test_anything_else_leads_back_to_the_score(
+    app: Application, path: str, place: str
+) -> None:
+    answer = await Visitor(app).get(path)
+    assert answer.status == 303
+    assert urlsplit(header(answer, "location")).geturl() == place
+
+
+@pytest.mark.anyio
+async def test_a_search_that_takes_long_is_told_and_goes_on(
+    app: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(score_best, "PATIENCE", 0.0)
+    monkeypatch.setattr(score_best, "FINDER", Finder())
+    page = (await Visitor(app).get(PATH)).body.decode()
+    assert say("web.score.best.later", "en") in page
+    monkeypatch.setattr(score_best, "PATIENCE", 60.0)
+    assert "<table" in (await Visitor(app).get(PATH)).body.decode()
+
+
+def test_what_was_found_is_remembered_and_too_many_have_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches: list[tuple[int, int]] = []
+
+    def search(cards: tuple[int, int]) -> list[object]:
+        searches.append(cards)
+        return []
+
+    monkeypatch.setattr(score_best, "found", search)
+    finder = Finder()
+    for _ in range(2):
+        begun = finder.begin((1, 0))
+        assert begun is not None
+        assert begun.result() == []
+    assert searches == [(1, 0)]
+    monkeypatch.setattr(score_best, "WAITING", 0)
+    assert finder.begin((2, 0)) is None
+    assert finder.begin((1, 0)) is not None, "what is known is told"
+
+
+def test_it_finds_what_the_command_finds() -> None:
+    cards = cards_read("dragon, unicorn, princess")
+    best = solve(Question(top=3, having=cards))
+    assert [answer.score for answer in found((cards, 0))] == [points for points, _, _ in best.found]
