@@ -123,7 +123,7 @@ def test_hands_on_the_card_score_and_choose_as_on_the_processor() -> None:
     plain_there, best_there = there(SCORE, json.dumps([hands.tolist(), raisable]))
     assert plain_there == points.tolist()
     # Up to `fountain` the fields are what was found; the others are room of the search.
-    found = list(range(3)) + [4] + list(range(6, 13))
+    found = [0, 1, 2, 4, *range(6, 13)]
     assert [[row[field] for field in found] for row in best_there] == [
         [row[field] for field in found] for row in best
     ]
