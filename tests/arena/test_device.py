@@ -78,6 +78,7 @@ print(json.dumps([column.tolist() for column in told]))
         ("fantasy", {"players": 3, "declare": True}, [0, 0, 0], 2),
         ("fantasy", {"players": 2, "variant": "duel"}, [0, 1], 3),
         ("fantasy", {"players": 3, "variant": "chaos"}, [0, 0, 0], 1),
+        ("fantasy", {"players": 3, "variant": "chaos"}, [1, 0, 1], 1),
         ("medieval", {"players": 2}, [0, 0], 2),
         ("medieval", {"players": 3, "edition": "es"}, [0, 0, 0], 2),
         ("medieval", {"players": 5}, [0, 0, 0, 0, 0], 1),
@@ -172,3 +173,39 @@ def test_a_bot_that_does_not_play_on_the_card_is_named() -> None:
     assert code == "device/bot"
     assert "greedy" in english
     assert "greedy" in spanish
+
+
+STEP = """
+import json, sys
+import numpy as np
+from numba import cuda
+from realms import fantasy, medieval
+from realms.kernel import device
+device.require()
+from realms.arena import device_fantasy, device_medieval
+from realms.medieval.contents import book_row
+duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
+states = [fantasy.game.start(duel, str(number)) for number in range(3)]
+there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
+device_fantasy.step(there, cuda.to_device(np.zeros(3, np.int64)))
+drawn = there.copy_to_host()["pair"].tolist()
+states = [medieval.game.start(table, str(number)) for number in range(3)]
+there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
+book = cuda.to_device(device.copied_there(book_row(table)[0]))
+codes = np.array([medieval.game.codes(s, medieval.game.awaiting(s)[0])[2] for s in states])
+device_medieval.step(there, book, cuda.to_device(codes.astype(np.int64)))
+print(json.dumps([drawn, there.copy_to_host()["drafted"].tolist()]))
+"""
+
+
+def test_a_batch_on_the_card_makes_one_step_in_every_game() -> None:
+    drawn, drafted = there(STEP)
+    duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
+    for number in range(3):
+        state: Any = fantasy.game.start(duel, str(number))
+        state, _ = fantasy.game.play(state, fantasy.game.awaiting(state)[0], fantasy.Draw())
+        assert drawn[number] == state.pair.tolist()
+        state = medieval.game.start(table, str(number))
+        seat = medieval.game.awaiting(state)[0]
+        state, _ = medieval.game.play(state, seat, medieval.game.legal(state, seat)[2])
+        assert drafted[number] == state.drafted.tolist()

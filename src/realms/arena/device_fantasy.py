@@ -105,6 +105,23 @@ def compare_kernel(scores: Any, strengths: Any, players: Any, winners: Any) -> N
         winners[row] = compare(scores[row], strengths[row], players)
 
 
+@device.kernel()
+def step_kernel(states: Any, codes: Any) -> None:
+    """One move in each of many games, of the seat that is awaited. [FR-4]"""
+    row = cuda.grid(1)
+    if row < len(states) and states[row].phase != ENDED:
+        s = states[row]
+        play(s, next_awaited(s), codes[row], None)
+
+
+def step(states: Any, codes: Any) -> None:
+    """Play a legal move in every game of a batch that lies on the card; ended games rest.
+
+    States are of `STATE_THERE`, moves as in `fantasy/codes.py`.
+    """
+    device.launch(step_kernel, len(states), states, codes)
+
+
 class Games:
     """Games of one table on the card: room for a batch of them, played batch by batch."""
 

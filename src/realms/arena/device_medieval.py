@@ -19,7 +19,7 @@ from realms.medieval.book import MOST_LANDS
 from realms.medieval.contents import book_row
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.placement import place_all
-from realms.medieval.play import follow, make_move, next_awaited
+from realms.medieval.play import follow, make_move, next_awaited, play
 from realms.medieval.scoring import rank
 from realms.medieval.setup import deal
 from realms.medieval.state import ENDED, PLACING, ROUND_OVER, SEATS, SORTS, STATE
@@ -86,6 +86,23 @@ def playing_kernel(
         for seat in range(s.players):
             scores[row, seat] = points[seat]
         winners[row] = 1 << ranking[0]
+
+
+@device.kernel()
+def step_kernel(states: Any, books: Any, codes: Any) -> None:
+    """One step in each of many games, of the first seat that is awaited. [MR-16]"""
+    row = cuda.grid(1)
+    if row < len(states) and states[row].phase != ENDED:
+        s, b = states[row], books[0]
+        play(s, b, next_awaited(s), codes[row], None)
+
+
+def step(states: Any, books: Any, codes: Any) -> None:
+    """Play a legal step in every game of a batch that lies on the card; ended games rest.
+
+    States are of `STATE_THERE`, steps as in `medieval/codes.py`.
+    """
+    device.launch(step_kernel, len(states), states, books, codes)
 
 
 class Games:
