@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from msgspec import json
 
-from realms.arena import bench_batch, bench_fantasy, bench_medieval
+from realms.arena import bench_batch, bench_device, bench_fantasy, bench_medieval
 from realms.arena.bench_fantasy import dealt_hands
 from realms.arena.measuring import Figure, measured
 from realms.fantasy.view import ids
@@ -38,6 +38,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "numba": numba.__version__,
         "numpy": np.__version__,
+        **bench_device.card(),
     }
 
 
@@ -50,6 +51,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     yield from bench_medieval.game_figures(runs, 1 if quick else 4)
     yield from bench_medieval.single_figures(runs)
     yield from bench_batch.batch_figures(runs, 1 if quick else 4)
+    yield from bench_device.figures(runs, 1 if quick else 4)
     yield from start_up_figures(runs)
     if not quick:
         yield cold_figure()

@@ -32,6 +32,7 @@ from realms.bots import BuiltIn, bot_named
 from realms.bots.built_in import players_of
 from realms.bots.naming import LevelBot
 from realms.games import game_named
+from realms.kernel import device as card
 from realms.kernel.bits import members
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
@@ -84,6 +85,17 @@ class Tally:
             for seat in seats:
                 self.shared[seat, len(seats)] += times
 
+    def add_counts(self, counts: Any) -> None:
+        """Add games that were counted on the device."""
+        self.games += counts.games
+        self.decisions += counts.decisions
+        self.sums += counts.sums
+        self.low, self.high = counts.low, counts.high
+        for won, times in enumerate(counts.won):
+            seats = list(members(won))
+            for seat in seats:
+                self.shared[seat, len(seats)] += times
+
     def wins(self) -> list[float]:
         """Wins by seat, a win shared by two counting half for each."""
         return [
@@ -112,20 +124,25 @@ def simulate(
     report: Callable[[int], None] = lambda _games: None,
     content: str = "",
     records: str = "",
+    device: str = "cpu",
 ) -> Results:
     """Play many games; `report` is told after each chunk how many were played in it.
 
     With `records`, a path with `{deal}` in it, every game is written down as it is played.
+    With `device="cuda"` they are played on the graphics card, to the same results.
     """
     check_options(game, options)
     seats = seats_of(bots, options.players, game.name)
     plan = Plan(game.name, options, (tuple(seats),), seed, content, records)
     tally = Tally(options.players)
-    warm_up(plan)
+    warm_up(plan, device)
     begin = time.perf_counter()
-    for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1):
-        tally.add(*chunk)
-        report(len(chunk[0]))
+    if device == "cuda":
+        tally.add_counts(_there().counted(plan, games, report))
+    else:
+        for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1):
+            tally.add(*chunk)
+            report(len(chunk[0]))
     seconds = time.perf_counter() - begin
     return Results(
         game=game.name,
@@ -153,8 +170,17 @@ def check_options(game: Game, options: Any) -> None:
         raise IllegalMove("simulate/clock", paragraph="FR-25")
 
 
-def warm_up(plan: Plan) -> None:
+def _there() -> Any:
+    """Playing on the device, where there is one."""
+    card.require()
+    return importlib.import_module("realms.arena.device")
+
+
+def warm_up(plan: Plan, where: str = "cpu") -> None:
     """Have everything compiled, or loaded, before a clock runs and processes begin."""
+    if where == "cuda":
+        _there().counted(plan, 1, lambda _games: None)
+        return
     players = importlib.import_module(f"realms.arena.{plan.game}")
     for table, bots in enumerate(plan.tables):
         if is_compiled(plan, table):

@@ -22,7 +22,7 @@ from realms.fantasy.codes import (
     offer_code,
 )
 from realms.fantasy.ending import declare_moves
-from realms.fantasy.plain import score_plain
+from realms.fantasy.plain import score_block, score_plain
 from realms.fantasy.state import DISCARDING, KEEPING, TAKING, TRADING, bit, left_in_deck
 from realms.fantasy.tables import CHOICE_CARDS, DECK
 from realms.fantasy.turn import is_building, may_discard, must_draw
@@ -53,7 +53,7 @@ def best_listed(desk: Any, n: int) -> int:
     Hands are scored plainly, choice cards counted at what they are worth on average.
     """
     hands, points = desk.hands, desk.points
-    score_plain(hands[:n], points[:n])
+    score_block(hands, points, desk.active, desk.cleared, desk.wordless, n)
     best = 0
     for i in range(n):
         choosers = hands[i] & CHOICE_CARDS

@@ -10,17 +10,7 @@ from realms.bots.fantasy_desk import REMEMBERED, list_hand
 from realms.bots.levels import data_of
 from realms.fantasy.cards import NUMBER
 from realms.fantasy.codes import DISCARD, DRAW, KEEP, TAKE
-from realms.fantasy.plain import (
-    blank_block,
-    bonuses_block,
-    clear_block,
-    penalties_block,
-    score_plain,
-    single_cards_block,
-    starve_block,
-    strengths_block,
-    union,
-)
+from realms.fantasy.plain import score_block, score_plain
 from realms.fantasy.state import DISCARDING, KEEPING, bit, left_in_deck
 from realms.fantasy.tables import CHOICE_CARDS, DECK, NECROMANCER
 from realms.fantasy.turn import is_building, may_discard, must_draw
@@ -62,16 +52,7 @@ def score_listed(desk: Any, n: int) -> None:
 
     Playouts ask for a few hands at a time, where making room would cost as much as scoring.
     """
-    hands, points, active = desk.hands, desk.points, desk.active
-    cleared, wordless = desk.cleared, desk.wordless
-    present = union(hands, n)
-    clear_block(hands, present, cleared, wordless, n)
-    blank_block(hands, present, cleared, wordless, active, n)
-    starve_block(present, cleared, wordless, active, n)
-    strengths_block(present, active, points, n)
-    bonuses_block(present, active, points, n)
-    penalties_block(present, cleared, wordless, active, points, n)
-    single_cards_block(hands, active, points, n)
+    score_block(desk.hands, desk.points, desk.active, desk.cleared, desk.wordless, n)
 
 
 @rule

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import IO, Any
 
 import msgspec
@@ -39,6 +40,9 @@ class Line(Struct):
 class Scorer:
     """Scores hands without their reasons, on one desk kept for all of them."""
 
+    at_once = 1
+    """Lines that are read before they are scored."""
+
     def __init__(self) -> None:
         self.cast, self.made, self.journal = new_cast(), new_choices(), new_journal()
 
@@ -47,13 +51,19 @@ class Scorer:
         cards, discard = cards_read(line.hand), cards_read(line.discard or ())
         check_hand(cards, discard)
         if line.choices is None:
-            raisable = may_raise(cards, discard) if len(line.hand) <= 7 else 0
-            best_choices(self.cast, self.made, cards, raisable, False)
-            return self.sheet(cards, self.made)
+            return self.sheet(cards, self.best(cards, raisable(cards, discard)))
         if "necromancer" in line.choices:
             given = None if line.discard is None else discard
             return Hand(cards, given, line.choices).sheet.as_json()
         return self.sheet(cards, choices_read(cards, NOBODY, line.choices))
+
+    def prepare(self, lines: Sequence[Line]) -> None:
+        """Be told which lines come next."""
+
+    def best(self, cards: int, raised: int) -> Any:
+        """The best choices of a hand, with the cards it may raise one of [FR-18]."""
+        best_choices(self.cast, self.made, cards, raised, False)
+        return self.made
 
     def sheet(self, cards: int, made: Any) -> dict[str, Any]:
         """What `ScoreSheet.as_json` tells, without working out why."""
@@ -92,25 +102,58 @@ def _worth(strength: int, gained: list[int], blanked: bool) -> dict[str, int]:
     return {"strength": strength, "bonus": bonus, "penalty": penalty, "total": total}
 
 
-def score_file(path: str, json: bool, language: str) -> bool:
+def raisable(cards: int, discard: int) -> int:
+    """The cards that a hand may raise one of; a hand of eight has done so [FR-20]."""
+    return may_raise(cards, discard) if cards.bit_count() <= 7 else 0
+
+
+def score_file(path: str, json: bool, language: str, device: str = "cpu") -> bool:
     """Score every line of a file; returns whether all could be."""
-    scorer, read = Scorer(), msgspec.json.Decoder(Line)
     with preparing(language):
+        scorer = scorer_on(device)
+        scorer.prepare([Line(["dragon", "mirage"])])
         scorer.scored(Line(["dragon", "mirage"]))
     good = True
     with opened(path) as source:
-        for line in counted(source, language):
-            try:
-                told = scorer.scored(read.decode(line))
-            except RealmsError as error:
-                told = {"error": error.sentence(language)}
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                wrong = Unreadable("file/json", reason=str(error))
-                told = {"error": wrong.sentence(language)}
-            good = good and "error" not in told
-            sys.stdout.write(_written(told, json) + "\n")
-            sys.stdout.flush()
+        lines = (_read(line) for line in counted(source, language))
+        while batch := list(islice(lines, scorer.at_once)):
+            scorer.prepare([line for line in batch if isinstance(line, Line)])
+            for line in batch:
+                told = _told(scorer, line, language)
+                good = good and "error" not in told
+                sys.stdout.write(_written(told, json) + "\n")
+                sys.stdout.flush()
     return good
+
+
+def scorer_on(device: str) -> Scorer:
+    """What scores on the processor, or on the graphics card."""
+    if device == "cpu":
+        return Scorer()
+    from realms.cli.lines_device import DeviceScorer
+
+    return DeviceScorer()
+
+
+READ = msgspec.json.Decoder(Line)
+
+
+def _read(line: bytes) -> Line | RealmsError:
+    """A line, or what is wrong with it."""
+    try:
+        return READ.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return Unreadable("file/json", reason=str(error))
+
+
+def _told(scorer: Scorer, line: Line | RealmsError, language: str) -> dict[str, Any]:
+    """The score of a line as data, or what is wrong with it."""
+    if isinstance(line, RealmsError):
+        return {"error": line.sentence(language)}
+    try:
+        return scorer.scored(line)
+    except RealmsError as error:
+        return {"error": error.sentence(language)}
 
 
 def _written(told: dict[str, Any], json: bool) -> str:

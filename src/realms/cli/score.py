@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -22,6 +22,7 @@ def score(
     discard: Annotated[list[str] | None, typer.Option("--discard", metavar="CARD…")] = None,
     choose: Annotated[list[str] | None, typer.Option("--choose", metavar="TEXT…")] = None,
     hands: Annotated[str | None, typer.Option("--hands", metavar="FILE")] = None,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -32,9 +33,11 @@ def score(
             raise Unreadable("usage/hands_alone")
         from realms.cli.lines import score_file
 
-        if not score_file(hands, json, language):
+        if not score_file(hands, json, language, device):
             raise typer.Exit(1)
         return
+    if device != "cpu":
+        raise Unreadable("usage/device_hands")
     hand = _hand(cards or [], discard or [], choose or [], language)
     if json:
         import msgspec

@@ -35,11 +35,8 @@ def simulate(
     from realms.cli.preparing import preparing
     from realms.games import game_named
     from realms.kernel.chance import fresh_seed
-    from realms.kernel.errors import Unreadable
 
     language = spoken(lang)
-    if device == "cuda":
-        raise Unreadable("simulate/device")
     played = game_named(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
@@ -49,13 +46,13 @@ def simulate(
     at_once = ""
     if records:
         make_folder(records)
-        if not all_compiled(seats, played.name):
+        if device == "cpu" and not all_compiled(seats, played.name):
             width = len(str(games - 1))
             at_once = record_path(records, played.name, f"{{deal:0{width}}}")
     with preparing(language):
-        warm_up(Plan(played.name, options, (tuple(seats),), seed))
+        warm_up(Plan(played.name, options, (tuple(seats),), seed), device)
     with progress(games, language) as report:
-        more = (content or "", at_once)
+        more = (content or "", at_once, device)
         results = play(played, options, names, games, seed, jobs, report, *more)
     if records and not at_once:
         write_records(played, options, names, seed, games, records, language)

@@ -47,17 +47,24 @@ def score_plain(hands: Any, points: Any) -> None:
     total = np.empty(BLOCK, np.int64)
     for start in range(0, len(hands), BLOCK):
         size = min(BLOCK, len(hands) - start)
-        block = hands[start : start + size]
-        present = union(block, size)
-        clear_block(block, present, cleared, wordless, size)
-        blank_block(block, present, cleared, wordless, active, size)
-        starve_block(present, cleared, wordless, active, size)
-        strengths_block(present, active, total, size)
-        bonuses_block(present, active, total, size)
-        penalties_block(present, cleared, wordless, active, total, size)
-        single_cards_block(block, active, total, size)
+        score_block(hands[start : start + size], total, active, cleared, wordless, size)
         for i in range(size):
             points[start + i] = total[i]
+
+
+@rule
+def score_block(
+    hands: Any, total: Any, active: Any, cleared: Any, wordless: Any, size: int
+) -> None:
+    """The points of a block of hands, or of a single one; nothing is allocated. [FR-12]"""
+    present = union(hands, size)
+    clear_block(hands, present, cleared, wordless, size)
+    blank_block(hands, present, cleared, wordless, active, size)
+    starve_block(present, cleared, wordless, active, size)
+    strengths_block(present, active, total, size)
+    bonuses_block(present, active, total, size)
+    penalties_block(present, cleared, wordless, active, total, size)
+    single_cards_block(hands, active, total, size)
 
 
 @rule

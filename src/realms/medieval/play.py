@@ -120,7 +120,14 @@ def refusal(s: Any, b: Any, seat: int, code: int) -> int:
 
 @rule
 def play(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
-    """Make a legal move, or a step of one. [MR-16]"""
+    """Make a legal move, or a step of one, and all that follows. [MR-16]"""
+    make_move(s, b, seat, code, journal)
+    carry_on(s, b, journal)
+
+
+@rule
+def make_move(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
+    """Make a legal move, or a step of one; what follows is only noted. [MR-16]"""
     if s.phase == ACTING:
         act(s, b, code, journal)
     elif s.phase == PLACING:
@@ -131,7 +138,6 @@ def play(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
         make_choice(s, b, code, journal)
     else:
         draft(s, seat, code, journal)
-    carry_on(s, b, journal)
 
 
 @rule
@@ -145,18 +151,24 @@ def play_placement(s: Any, b: Any, seat: int, plan: Any, journal: Any) -> None:
 def carry_on(s: Any, b: Any, journal: Any) -> None:
     """All that follows by itself, until somebody owes a decision or the game ends. [MR-16]"""
     while s.phase > ENDED:
-        if s.phase == SOLD:
-            close(s, b, journal)
-        elif s.phase == ENTERING:
-            enter_play(s, b, journal)
-        elif s.phase == SETTLING:
-            settle_up(s, b)
-        elif s.phase == ALL_READY:
-            screens_down(s, b, journal)
-        elif s.phase == ROUND_OVER:
-            end_round(s, b, journal)
-        else:
-            begin_round(s, b, journal)
+        follow(s, b, journal)
+
+
+@rule
+def follow(s: Any, b: Any, journal: Any) -> None:
+    """The next thing that follows by itself. [MR-16]"""
+    if s.phase == SOLD:
+        close(s, b, journal)
+    elif s.phase == ENTERING:
+        enter_play(s, b, journal)
+    elif s.phase == SETTLING:
+        settle_up(s, b)
+    elif s.phase == ALL_READY:
+        screens_down(s, b, journal)
+    elif s.phase == ROUND_OVER:
+        end_round(s, b, journal)
+    else:
+        begin_round(s, b, journal)
 
 
 @rule

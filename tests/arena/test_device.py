@@ -1,0 +1,211 @@
+"""The graphics card plays and scores as the processor does.
+
+Where no card is, Numba's simulator runs the kernels as Python, on a few games.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from realms import fantasy, medieval
+from realms.arena import fantasy as fantasy_players
+from realms.arena import medieval as medieval_players
+from realms.arena.simulate import simulate
+from realms.fantasy.casting import new_cast
+from realms.fantasy.plain import score_plain
+from realms.fantasy.wilds import best_choices, may_raise, new_choices
+from realms.kernel.chance import word_of
+
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed"
+)
+
+
+@functools.cache
+def has_card() -> bool:
+    """Whether there is a card to play on; asked in a process of its own."""
+    asked = "import sys; from numba import cuda; sys.exit(not cuda.is_available())"
+    return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
+
+
+def there(program: str, *arguments: str) -> Any:
+    """What a program prints as JSON that runs on the card, or in the simulator."""
+    simulated = {} if has_card() else {"NUMBA_ENABLE_CUDASIM": "1", "REALMS_COMPILE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env={**os.environ, **simulated},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def few(games: int) -> int:
+    """So many games in the simulator; on a card more, which cost it nothing."""
+    return 200 * games if has_card() else games
+
+
+PLAY = """
+import json, sys
+from realms import fantasy, medieval
+from realms.kernel import device
+from realms.kernel.chance import word_of
+device.require()
+from realms.arena.device import play_rows
+game, options, bots, games = json.loads(sys.argv[1])
+options = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
+told = play_rows(game, options, bots, word_of("device"), 40, games)
+print(json.dumps([column.tolist() for column in told]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "bots", "games"),
+    [
+        ("fantasy", {"players": 4}, [0, 0, 0, 0], 4),
+        ("fantasy", {"players": 3}, [1, 0, 1], 2),
+        ("fantasy", {"players": 3, "declare": True}, [0, 0, 0], 2),
+        ("fantasy", {"players": 2, "variant": "duel"}, [0, 1], 3),
+        ("fantasy", {"players": 3, "variant": "chaos"}, [0, 0, 0], 1),
+        ("fantasy", {"players": 3, "variant": "chaos"}, [1, 0, 1], 1),
+        ("medieval", {"players": 2}, [0, 0], 2),
+        ("medieval", {"players": 3, "edition": "es"}, [0, 0, 0], 2),
+        ("medieval", {"players": 5}, [0, 0, 0, 0, 0], 1),
+    ],
+)
+def test_games_on_the_card_are_the_games_of_the_processor(
+    game: str, options: dict[str, Any], bots: list[int], games: int
+) -> None:
+    games = few(games)
+    told = there(PLAY, json.dumps([game, options, bots, games]))
+    players: Any = {"fantasy": fantasy_players, "medieval": medieval_players}[game]
+    agreed = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
+    rows = np.arange(40, 40 + games), np.tile(np.arange(len(bots)), (games, 1))
+    desks = players.new_desks(len(bots))
+    here = players.play_rows(agreed, bots, desks, word_of("device"), *rows)
+    assert told == [column.tolist() for column in here]
+
+
+SCORE = """
+import json, sys
+import numpy as np
+from realms.kernel import device
+device.require()
+from realms.fantasy.device import best_choices_of, score_plain
+hands, raisable = (np.array(column, np.int64) for column in json.loads(sys.argv[1]))
+best = best_choices_of(hands, raisable)
+print(json.dumps([score_plain(hands).tolist(), [list(map(int, made.item())) for made in best]]))
+"""
+
+
+def test_hands_on_the_card_score_and_choose_as_on_the_processor() -> None:
+    chance = np.random.default_rng(5)
+    drawn = [chance.choice(54, 14, replace=False) for _ in range(few(12))]
+    hands = np.array([sum(1 << int(card) for card in cards[:7]) for cards in drawn])
+    areas = [sum(1 << int(card) for card in cards[7:]) for cards in drawn]
+    raisable = [int(may_raise(hand, area)) for hand, area in zip(hands, areas, strict=True)]
+    points = np.zeros(len(hands), np.int64)
+    score_plain(hands, points)
+    cast, made, best = new_cast(), new_choices(), []
+    for hand, cards in zip(hands, raisable, strict=True):
+        best_choices(cast, made, hand, cards, False)
+        best.append([int(value) for value in made.item()])
+    plain_there, best_there = there(SCORE, json.dumps([hands.tolist(), raisable]))
+    assert plain_there == points.tolist()
+    # Up to `fountain` the fields are what was found; the others are room of the search.
+    found = [0, 1, 2, 4, *range(6, 13)]
+    assert [[row[field] for field in found] for row in best_there] == [
+        [row[field] for field in found] for row in best
+    ]
+
+
+SIMULATE = """
+import json, sys, msgspec
+from realms.arena.simulate import simulate
+from realms.games import game_named
+game, players, bots, games = json.loads(sys.argv[1])
+played = game_named(game)
+results = simulate(played, played.options_type(players=players), bots, games, "s", device="cuda")
+print(json.dumps(msgspec.to_builtins(results)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "bots"),
+    [("fantasy", 3, ["greedy", "random", "random"]), ("medieval", 3, ["random"])],
+)
+def test_a_simulation_counts_on_the_card_as_it_does_here(
+    game: str, players: int, bots: list[str]
+) -> None:
+    told = there(SIMULATE, json.dumps([game, players, bots, few(3)]))
+    face: Any = {"fantasy": fantasy, "medieval": medieval}[game]
+    here = simulate(face.game, face.Options(players=players), bots, few(3), "s", jobs=1)
+    for measured in ("seconds", "games_per_second", "decisions_per_second"):
+        del told[measured]
+    assert told == {name: getattr(here, name) for name in told}
+
+
+REFUSED = """
+import json
+from realms import medieval
+from realms.arena.simulate import simulate
+from realms.kernel.errors import RealmsError
+try:
+    simulate(medieval.game, medieval.Options(players=2), ["greedy"], 1, "s", device="cuda")
+except RealmsError as error:
+    print(json.dumps([error.code, error.sentence("en"), error.sentence("es")]))
+"""
+
+
+def test_a_bot_that_does_not_play_on_the_card_is_named() -> None:
+    code, english, spanish = there(REFUSED)
+    assert code == "device/bot"
+    assert "greedy" in english
+    assert "greedy" in spanish
+
+
+STEP = """
+import json, sys
+import numpy as np
+from numba import cuda
+from realms import fantasy, medieval
+from realms.kernel import device
+device.require()
+from realms.arena import device_fantasy, device_medieval
+from realms.medieval.contents import book_row
+duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
+states = [fantasy.game.start(duel, str(number)) for number in range(3)]
+there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
+device_fantasy.step(there, cuda.to_device(np.zeros(3, np.int64)))
+drawn = there.copy_to_host()["pair"].tolist()
+states = [medieval.game.start(table, str(number)) for number in range(3)]
+there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
+book = cuda.to_device(device.copied_there(book_row(table)[0]))
+codes = np.array([medieval.game.codes(s, medieval.game.awaiting(s)[0])[2] for s in states])
+device_medieval.step(there, book, cuda.to_device(codes.astype(np.int64)))
+print(json.dumps([drawn, there.copy_to_host()["drafted"].tolist()]))
+"""
+
+
+def test_a_batch_on_the_card_makes_one_step_in_every_game() -> None:
+    drawn, drafted = there(STEP)
+    duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
+    for number in range(3):
+        state: Any = fantasy.game.start(duel, str(number))
+        state, _ = fantasy.game.play(state, fantasy.game.awaiting(state)[0], fantasy.Draw())
+        assert drawn[number] == state.pair.tolist()
+        state = medieval.game.start(table, str(number))
+        seat = medieval.game.awaiting(state)[0]
+        state, _ = medieval.game.play(state, seat, medieval.game.legal(state, seat)[2])
+        assert drafted[number] == state.drafted.tolist()
