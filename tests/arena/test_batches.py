@@ -177,7 +177,7 @@ def test_threads_change_nothing(table: str) -> None:
     for _step in range(300):
         actions = one.random_actions()
         for mine, theirs in zip(one.step(actions), three.step(actions), strict=True):
-            assert (mine == theirs).all()
+            assert np.array_equal(mine, theirs)
     assert (one._arrays.episodes == three._arrays.episodes).all()
     assert one._arrays.episodes.max() > 1
     three.close()
