@@ -176,8 +176,8 @@ def test_threads_change_nothing(table: str) -> None:
     assert len(three._rows) == 3
     for _step in range(300):
         actions = one.random_actions()
-        for mine, theirs in zip(one.step(actions), three.step(actions), strict=True):
-            assert np.array_equal(mine, theirs)
+        stepped: list[tuple[Any, Any]] = [*zip(one.step(actions), three.step(actions), strict=True)]
+        assert all(np.array_equal(mine, theirs) for mine, theirs in stepped)
     assert (one._arrays.episodes == three._arrays.episodes).all()
     assert one._arrays.episodes.max() > 1
     three.close()
