@@ -121,7 +121,6 @@ def test_the_command_tells_json_and_writes_records(
         ("simulate fantasy --variant solo", "solo"),
         ("simulate fantasy --set rounds=x", "rounds"),
         ("simulate chess", "no game called"),
-        ("simulate fantasy --device cuda", "CPU"),
         ("simulate fantasy --bots clever", "clever"),
     ],
 )
