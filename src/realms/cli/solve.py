@@ -38,7 +38,7 @@ def solve(
     if described(game) != "fantasy":
         raise Unreadable("solve/game", game=described(game))
     if device == "cuda":
-        raise Unreadable("simulate/device")
+        raise Unreadable("solve/device")
     with preparing(language):
         from realms.arena.best_hands import EVERY
         from realms.cli.solving import Solving
