@@ -164,3 +164,30 @@ def test_no_record_is_overwritten(realms: Realms, game: Path) -> None:
     text = game.read_text()
     assert refused(realms(*new_game(game))) == f"There is already a file {game}."
     assert game.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "told"),
+    [
+        ("en", "hint", "What our strongest bot would do"),
+        ("es", "pista", "Lo que haría nuestro"),
+    ],
+)
+def test_a_hint_tells_moves_and_what_they_promise(
+    realms: Realms, tmp_path: Path, language: str, word: str, told: str
+) -> None:
+    path = tmp_path / "hint.realms"
+    ran = realms(*new_game(path, "--lang", language), typed=f"{word}\n1\nt\nq\n")
+    assert ran.status == 0
+    assert ran.out.count(told) == 2  # before the draw, and before the discard
+    promises = re.findall(r"^1\. (.+)\n +(.*\d+.*)$", ran.out, re.MULTILINE)
+    assert len(promises) == 2
+
+
+def test_who_plays_against_you_is_told(realms: Realms, tmp_path: Path) -> None:
+    ran = realms(*new_game(tmp_path / "usual.realms"), typed="q\n")
+    assert "Squire: Builds good hands" in ran.out
+    ran = realms(*new_game(tmp_path / "easy.realms", "--bots", "apprentice"), typed="q\n")
+    assert "Apprentice: Knows the cards" in ran.out
+    ran = realms(*new_game(tmp_path / "plain.realms", "--bots", "greedy"), typed="q\n")
+    assert "Squire" not in ran.out

@@ -36,6 +36,11 @@ def prepare_scoring() -> None:
         seat = fantasy.game.awaiting(state)[0]
         state, _ = fantasy.game.play(state, seat, fantasy.game.legal(state, seat)[0])
         fantasy.game.view(fantasy.game.redeal(state, seat, "prepare"), seat)
+    while fantasy.game.awaiting(state):  # of the last, to its end: scores and sheets
+        seat = fantasy.game.awaiting(state)[0]
+        state, _ = fantasy.game.play(state, seat, fantasy.game.legal(state, seat)[-1])
+    fantasy.game.outcome(state)
+    fantasy.game.sheets(state)
 
 
 def prepare_solving() -> None:

@@ -13,6 +13,8 @@ from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
+from realms.arena.prepare import is_prepared
+from realms.cli.preparing import preparing
 from realms.cli.standing import event_text, standing_shown
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.table import PERSON, Table
@@ -118,7 +120,8 @@ class Person(ABC):
         """What the strongest bot would do, knowing what the person knows, and why."""
         from realms.cli.terminal.hint import hints
 
-        with self.out.status(say("terminal.hint_thinks", self.language)):
+        first = contextlib.nullcontext() if is_prepared() else preparing(self.language)
+        with first, self.out.status(say("terminal.hint_thinks", self.language)):
             told = hints(self.table, self.language)
         self.out.print(Text(say("terminal.hint_about", self.language), "dim"))
         for number, lines in enumerate(told, 1):
