@@ -39,26 +39,31 @@ def solve(
         raise Unreadable("solve/game", game=described(game))
     if device == "cuda":
         raise Unreadable("solve/device")
-    with preparing(language):
-        from realms.arena.best_hands import EVERY
-        from realms.cli.solving import Solving
-        from realms.solve.question import Question, cards_told, suit_told
-        from realms.solve.solving import warm_up
+    from realms.arena.best_hands import EVERY
+    from realms.cli.solving import Solving
+    from realms.solve.question import Asked, Question, cards_told, suit_told
+    from realms.solve.solving import warm_up
 
-        asked = Question(
-            cards=int(cards),
-            top=top,
-            having=cards_told(",".join(with_ or [])),
-            without=cards_told(",".join(without or [])),
-            suit="" if suit is None or suit.casefold() in EACH_SUIT else suit_told(suit),
-            worst=worst,
-            every=histogram is not None,
-        )
-        solving = Solving(jobs, resume, language)
+    each_suit = suit is not None and suit.casefold() in EACH_SUIT
+    if each_suit and resume is not None:
+        raise Unreadable("solve/resume")
+    asked = Question(
+        cards=int(cards),
+        top=top,
+        having=cards_told(",".join(with_ or [])),
+        without=cards_told(",".join(without or [])),
+        suit="" if suit is None or each_suit else suit_told(suit),
+        worst=worst,
+        every=histogram is not None,
+    )
+    Asked(asked)  # refuses what no hand can be before anything is compiled
+    with preparing(language):
         for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
             warm_up(question)
+    solving = Solving(jobs, resume, language)
     if out is not None:
-        return solving.document(Path(out))
-    if suit is not None and suit.casefold() in EACH_SUIT:
-        return solving.each_suit(asked, json)
-    return solving.answer(asked, histogram, json)
+        solving.document(Path(out))
+    elif each_suit:
+        solving.each_suit(asked, json)
+    else:
+        solving.answer(asked, histogram, json)

@@ -24,7 +24,6 @@ from realms.cli.screen import (
 )
 from realms.cli.simulate import progress
 from realms.fantasy.wording import name_of
-from realms.kernel.errors import Unreadable
 from realms.kernel.text import listed, say
 from realms.solve.answers import answers, solved_json
 from realms.solve.question import SEVEN, Question, suits_asked
@@ -57,8 +56,6 @@ class Solving:
 
     def each_suit(self, question: Question, json: bool) -> None:
         """Answer a question for the hands of every suit."""
-        if self.resume is not None:
-            raise Unreadable("solve/resume")
         suits = suits_asked()
         solved = {suit: self.solved(replace(question, suit=suit), None) for suit in suits}
         if json:
