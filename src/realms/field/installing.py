@@ -51,7 +51,7 @@ def installed(engine: Engine) -> str | None:
 
 
 def _install(engine: Engine, folder: Path) -> bool:
-    quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--only-binary", ":all:"]
+    quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
     steps = (
         [sys.executable, "-m", "venv", str(folder)],
         [python_of(folder), "-m", "pip", "install", *quiet, *engine.packages],
