@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from contextlib import suppress
 from importlib import resources
 from typing import Any
 
@@ -57,7 +58,8 @@ class Worker:
     def __exit__(self, *_fault: Any) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(OSError):  # what was not read any more
+                    pipe.close()
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:
