@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
 
-.PHONY: play test check bench soak pictures clean
+.PHONY: play test check bench bench-against soak pictures clean
 
 play: $(READY) $(BUILT)
 	@$(BIN)/realms play
@@ -23,6 +23,11 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/realms bench
+
+# Fails a change that lost more than 15 % of its speed: `make bench-against REF=HEAD~1`.
+REF ?= HEAD~1
+bench-against: $(READY)
+	$(BIN)/realms bench --against $(REF)
 
 pictures: $(READY) $(BUILT)
 	$(BIN)/python -m tests.browser.pictures

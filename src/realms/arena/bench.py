@@ -14,13 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from msgspec import json
 
-from realms.arena import bench_batch, bench_device, bench_fantasy, bench_medieval
+from realms.arena import bench_device, bench_fantasy, bench_medieval
 from realms.arena.bench_fantasy import dealt_hands
 from realms.arena.measuring import Figure, measured
 from realms.fantasy.view import ids
@@ -32,6 +33,8 @@ def machine() -> dict[str, Any]:
     import numba  # noqa: PLC0415
 
     return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "model": model(),
         "processor": llvm.get_host_cpu_name(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
@@ -42,19 +45,31 @@ def machine() -> dict[str, Any]:
     }
 
 
-def figures(quick: bool) -> Iterator[Figure]:
-    """All figures, one after another; the quick ones first."""
-    runs = 3 if quick else 7
-    yield from bench_fantasy.scoring_figures(runs, 1 if quick else 5)
-    yield from bench_fantasy.game_figures(runs, 1 if quick else 4)
+def model() -> str:
+    """What the processor calls itself."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.processor())
+
+
+def hand_figures(runs: int, scale: int) -> Iterator[Figure]:
+    """Hands scored."""
+    return bench_fantasy.scoring_figures(runs, scale)
+
+
+def game_figures(runs: int, scale: int) -> Iterator[Figure]:
+    """Whole games between bots, and playouts."""
+    yield from bench_fantasy.game_figures(runs, scale)
+    yield from bench_medieval.game_figures(runs, scale)
+
+
+def call_figures(runs: int, _scale: int) -> Iterator[Figure]:
+    """What single calls cost from Python, and what a state weighs."""
     yield from bench_fantasy.single_figures(runs)
-    yield from bench_medieval.game_figures(runs, 1 if quick else 4)
     yield from bench_medieval.single_figures(runs)
-    yield from bench_batch.batch_figures(runs, 1 if quick else 4)
-    yield from bench_device.figures(runs, 1 if quick else 4)
-    yield from start_up_figures(runs)
-    if not quick:
-        yield cold_figure()
 
 
 def timed(*arguments: str, cache: str = "", text: str = "") -> float:
@@ -72,7 +87,7 @@ def timed(*arguments: str, cache: str = "", text: str = "") -> float:
     return time.perf_counter() - begin
 
 
-def start_up_figures(runs: int) -> Iterator[Figure]:
+def start_up_figures(runs: int, _scale: int) -> Iterator[Figure]:
     """What it takes to start, with rules compiled before."""
     hand = ("score", "Dragon, Bell Tower, Book of Changes, Candle, Queen, Smoke, Mirage")
     timed(*hand)
@@ -84,7 +99,7 @@ def start_up_figures(runs: int) -> Iterator[Figure]:
     yield measured("score/10000-hands", "s", min(runs, 3), lambda: timed(*many, text=lines))
 
 
-def cold_figure() -> Figure:
+def cold_figures(_runs: int, _scale: int) -> Iterator[Figure]:
     """The first compilation of everything, into an empty folder."""
 
     def run() -> float:
@@ -93,7 +108,7 @@ def cold_figure() -> Figure:
             compile_everything(Path(folder))
             return time.perf_counter() - begin
 
-    return measured("start/cold-compilation", "s", 1, run)
+    yield measured("start/cold-compilation", "s", 1, run)
 
 
 def compile_everything(folder: Path) -> None:

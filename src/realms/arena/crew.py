@@ -1,4 +1,4 @@
-"""All cores at work: the games of a plan in units, in threads where they run compiled.
+"""All cores at work, or a cluster: the games of a plan in units, compiled where they can be.
 
 The units are the same whatever the number of jobs, and nothing in a game depends on which
 worker plays it.
@@ -8,47 +8,40 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from concurrent.futures.process import ProcessPoolExecutor
-from itertools import chain, islice
-from multiprocessing import get_context
+from collections.abc import Generator, Iterable, Iterator
+from functools import cache
 
 from realms.arena.playing import Finished, Plan, Seated, is_compiled, play_compiled, play_moves
+from realms.kernel.work import Alone, Crew, Processes, Threads, worked
 
 BATCH = 500
 """Games of a unit that runs compiled; one is the unit of games played move by move."""
-AHEAD = 3
-"""Units that wait for each worker, so that none is idle."""
 
-Work = Callable[[Plan, list[Seated]], list[Finished]]
 Unit = tuple[bool, list[Seated]]
 
 
-def played(plan: Plan, games: Iterable[Seated], jobs: int = 0) -> Generator[list[Finished]]:
+def played(
+    plan: Plan, games: Iterable[Seated], jobs: int = 0, cluster: str = ""
+) -> Generator[list[Finished]]:
     """Play games, and hand over unit by unit what is finished, in no particular order.
 
     Closing the iterator, as Ctrl-C does, stops the work; what was handed over is whole.
     """
+    yield from worked(play_unit, plan, units_of(plan, games), crew_of(plan, jobs, cluster))
+
+
+def crew_of(plan: Plan, jobs: int = 0, cluster: str = "") -> Crew:
+    """Who plays: a cluster, threads where all games run compiled, or processes."""
     jobs = jobs or os.cpu_count() or 1
-    units = units_of(plan, games)
+    if cluster:
+        from realms.kernel.cluster import Cluster  # noqa: PLC0415  (loads Ray)
+
+        return Cluster(cluster)
     if jobs == 1:
-        yield from (_work(compiled)(plan, unit) for compiled, unit in units)
-        return
-    first = next(units, None)
-    if first is None:
-        return
-    quick = all(is_compiled(plan, table) for table in range(len(plan.tables)))
-    pool = ThreadPoolExecutor(jobs) if quick else _processes(plan, jobs)
-    whole = False
-    try:
-        yield from _handed(pool, plan, chain((first,), units), jobs)
-        whole = True
-    finally:
-        workers = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=whole, cancel_futures=True)
-        for worker in () if whole else workers:
-            worker.terminate()  # it thinks about a game that nobody waits for any more
+        return Alone()
+    if all(is_compiled(plan, table) for table in range(len(plan.tables))):
+        return Threads(jobs)
+    return Processes(jobs, _begin, (plan.content,))
 
 
 def units_of(plan: Plan, games: Iterable[Seated]) -> Iterator[Unit]:
@@ -64,35 +57,24 @@ def units_of(plan: Plan, games: Iterable[Seated]) -> Iterator[Unit]:
     yield from ((compiled[table], unit) for table, unit in enumerate(waiting) if unit)
 
 
-def _work(compiled: bool) -> Work:
-    return play_compiled if compiled else play_moves
+def play_unit(plan: Plan, unit: Unit) -> list[Finished]:
+    """Play the games of a unit."""
+    compiled, games = unit
+    use_content(plan.content)
+    return (play_compiled if compiled else play_moves)(plan, games)
 
 
-def _handed(
-    pool: Executor, plan: Plan, units: Iterator[Unit], jobs: int
-) -> Iterator[list[Finished]]:
-    """What the workers finish, as they finish it; a few units wait, not a million."""
-    running: set[Future[list[Finished]]] = set()
-    while True:
-        for compiled, unit in islice(units, max(0, AHEAD * jobs - len(running))):
-            running.add(pool.submit(_work(compiled), plan, unit))
-        if not running:
-            return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            yield future.result()
-
-
-def _processes(plan: Plan, jobs: int) -> ProcessPoolExecutor:
-    context = get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(plan.content,))
-
-
-def _begin(content: str) -> None:
-    """Make a worker ready: Ctrl-C is for the one who watches; content of one's own is read."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if content:
+@cache
+def use_content(path: str) -> None:
+    """Have this process know a content of one's own."""
+    if path:
         from realms.medieval.content import load  # noqa: PLC0415  (most workers need none)
         from realms.medieval.contents import use  # noqa: PLC0415
 
-        use(load(content))
+        use(load(path))
+
+
+def _begin(content: str) -> None:
+    """Make a worker ready: Ctrl-C is for the one who watches."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    use_content(content)

@@ -1,7 +1,8 @@
 """Many games between bots: who wins, how high, how fast.
 
 Games are numbered, and the seed with the number fixes everything in one, so the results
-are the same on one core or on many, and any single game can be written down afterwards.
+are the same on one core or on many machines, and any single game can be written down
+afterwards.
 """
 
 from __future__ import annotations
@@ -9,16 +10,14 @@ from __future__ import annotations
 import importlib
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from msgspec import Struct, structs
 from numpy.typing import NDArray
 
-from realms.arena.crew import played
+from realms.arena.crew import crew_of, played, use_content
 from realms.arena.pairing import Sitting
 from realms.arena.playing import (
     Plan,
@@ -38,6 +37,7 @@ from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Game
 from realms.kernel.record import Record, completed
+from realms.kernel.work import worked
 
 CHUNK = 1000
 """Games a thread plays before it reports."""
@@ -125,11 +125,13 @@ def simulate(
     content: str = "",
     records: str = "",
     device: str = "cpu",
+    cluster: str = "",
 ) -> Results:
     """Play many games; `report` is told after each chunk how many were played in it.
 
     With `records`, a path with `{deal}` in it, every game is written down as it is played.
     With `device="cuda"` they are played on the graphics card, to the same results.
+    `cluster` is the address of a Ray cluster that plays instead of this machine.
     """
     check_options(game, options)
     seats = seats_of(bots, options.players, game.name)
@@ -140,7 +142,7 @@ def simulate(
     if device == "cuda":
         tally.add_counts(_there().counted(plan, games, report))
     else:
-        for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1):
+        for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1, cluster):
             tally.add(*chunk)
             report(len(chunk[0]))
     seconds = time.perf_counter() - begin
@@ -202,45 +204,28 @@ def hurried(name: str, game: str) -> str:
     return bot.kind + structs.replace(bot.budget, playouts=1, seconds=0.0).written()
 
 
-def _chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
-    """Chunks of played games, from all threads or processes."""
+def _chunks(plan: Plan, games: int, jobs: int, cluster: str) -> Iterator[Chunk]:
+    """Chunks of played games, from all threads, processes or machines."""
     if is_compiled(plan, 0):
-        yield from _compiled_chunks(plan, games, jobs)
+        size = max(1, min(CHUNK, -(-games // jobs)))
+        units = ((first, min(size, games - first)) for first in range(0, games, size))
+        yield from worked(play_chunk, plan, units, crew_of(plan, jobs, cluster))
         return
     seating = tuple(range(len(plan.tables[0])))
     sittings = ((Sitting(0, number, 0), seating) for number in range(games))
-    for unit in played(plan, sittings, jobs):
+    for unit in played(plan, sittings, jobs, cluster):
         scores = np.array([done.scores for done in unit], np.int64)
         winners = np.array([done.winners for done in unit], np.int64)
         yield scores, winners, sum(done.decisions for done in unit)
 
 
-def _compiled_chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
-    """Chunks of games that run compiled, in order."""
+def play_chunk(plan: Plan, unit: tuple[int, int]) -> Chunk:
+    """Play a chunk of games compiled: the number of the first, and how many."""
+    use_content(plan.content)
     players = importlib.import_module(f"realms.arena.{plan.game}")
     bots = numbers_of(plan.tables[0], plan.game)
-    word = word_of(plan.seed)
-    size = max(1, min(CHUNK, -(-games // jobs)))
-    starts = range(0, games, size)
-
-    def play(first: int) -> Chunk:
-        chunk: Chunk = players.play_batch(plan.options, bots, word, first, min(size, games - first))
-        return chunk
-
-    if jobs == 1:
-        yield from map(play, starts)
-        return
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting: deque[Future[Chunk]] = deque()
-        try:
-            for first in starts:
-                waiting.append(pool.submit(play, first))
-                if len(waiting) > 2 * jobs:  # a few ahead, not a million
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+    chunk: Chunk = players.play_batch(plan.options, bots, word_of(plan.seed), *unit)
+    return chunk
 
 
 def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:

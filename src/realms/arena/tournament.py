@@ -86,9 +86,14 @@ class Tournament:
         self.left = [seated for seated in wanted if seated[0] not in kept]
         self.games = len(wanted)
 
-    def play(self, jobs: int = 0, report: Callable[[int], None] = lambda _games: None) -> None:
+    def play(
+        self,
+        jobs: int = 0,
+        report: Callable[[int], None] = lambda _games: None,
+        cluster: str = "",
+    ) -> None:
         """Play what is left; every unit is in the ledger as soon as it is finished."""
-        with closing(played(self.plan, self.left, jobs)) as units:
+        with closing(played(self.plan, self.left, jobs, cluster)) as units:
             for unit in units:
                 self.ledger.append(unit)
                 self.finished |= {game.sitting: game for game in unit}
@@ -131,9 +136,10 @@ def tournament(
     jobs: int = 0,
     path: str | None = None,
     report: Callable[[int], None] = lambda _games: None,
+    cluster: str = "",
 ) -> Results:
     """Play a whole tournament; with a path, what is finished there is not played again."""
     with Ledger(path, head_of(plan)) as ledger:
         running = Tournament(plan, games, ledger)
-        running.play(jobs, report)
+        running.play(jobs, report, cluster)
         return running.results()

@@ -13,6 +13,7 @@ Lang = Annotated[Literal["en", "es"] | None, typer.Option("--lang", metavar="en|
 Json = Annotated[bool, typer.Option("--json")]
 GameName = Annotated[str, typer.Argument(metavar="GAME")]
 File = Annotated[str, typer.Argument(metavar="FILE")]
+ClusterAddress = Annotated[str, typer.Option("--cluster", metavar="ADDRESS")]
 ContentFile = Annotated[str | None, typer.Option("--content", metavar="FILE")]
 
 SPREAD = ("--discard", "--choose")

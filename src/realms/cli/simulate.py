@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from realms.cli.arguments import ContentFile, GameName, Json, Lang, spoken
+from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, spoken
 
 
 def simulate(
@@ -23,6 +23,7 @@ def simulate(
     seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
     device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
+    cluster: ClusterAddress = "",
     records: Annotated[str | None, typer.Option("--records", metavar="DIR")] = None,
     json: Json = False,
     lang: Lang = None,
@@ -37,6 +38,7 @@ def simulate(
     from realms.kernel.chance import fresh_seed
 
     language = spoken(lang)
+    check_cluster(cluster, records, device)
     played = game_named(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
@@ -52,7 +54,7 @@ def simulate(
     with preparing(language):
         warm_up(Plan(played.name, options, (tuple(seats),), seed), device)
     with progress(games, language) as report:
-        more = (content or "", at_once, device)
+        more = (content or "", at_once, device, cluster)
         results = play(played, options, names, games, seed, jobs, report, *more)
     if records and not at_once:
         write_records(played, options, names, seed, games, records, language)
@@ -62,6 +64,16 @@ def simulate(
         typer.echo(msgspec.json.encode({**msgspec.to_builtins(results), "seed": seed}).decode())
     else:
         show(results, seed, language)
+
+
+def check_cluster(cluster: str, records: str | None, device: str = "cpu") -> None:
+    """Refuse records of games that other machines play, and to play at two places."""
+    from realms.kernel.errors import Unreadable
+
+    if cluster and records:
+        raise Unreadable("cluster/records")
+    if cluster and device != "cpu":
+        raise Unreadable("cluster/device")
 
 
 def make_folder(folder: str) -> None:

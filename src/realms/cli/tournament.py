@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from realms.cli.arguments import ContentFile, GameName, Json, Lang, spoken
+from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, spoken
 
 if TYPE_CHECKING:
     from realms.arena.tournament import Results, Tournament
@@ -26,6 +26,7 @@ def tournament(
     content: ContentFile = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="S")] = None,
     jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
+    cluster: ClusterAddress = "",
     records: Annotated[str | None, typer.Option("--records", metavar="DIR")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     json: Json = False,
@@ -38,10 +39,11 @@ def tournament(
     from realms.arena.tournament import Tournament, head_of, tables_of
     from realms.cli.files import content_pairs, told_of
     from realms.cli.preparing import preparing
-    from realms.cli.simulate import make_folder, options_told, progress, record_path
+    from realms.cli.simulate import check_cluster, make_folder, options_told, progress, record_path
     from realms.games import game_named
 
     language = spoken(lang)
+    check_cluster(cluster, records)
     played = game_named(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
@@ -58,7 +60,7 @@ def tournament(
             warm_up(plan)
         try:
             with progress(len(running.left), language) as report:
-                running.play(jobs, report)
+                running.play(jobs, report, cluster)
         except KeyboardInterrupt:
             tell_rest(running, keep(running), language)
             show(running.results(), json, language)

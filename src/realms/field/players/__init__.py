@@ -1,0 +1,1 @@
+"""What runs in the environment of another engine, without any of ours."""

@@ -1,0 +1,162 @@
+"""A cluster of two nodes: the same results as here, though workers and a node die."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from realms.kernel.cluster import Cluster
+from realms.kernel.errors import RealmsError
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 240
+LOOPBACK = {**os.environ, "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+"""Has Ray use the loopback alone, as it does by itself on some systems."""
+QUICK = "simulate fantasy --players 3 --bots random --games 5000 --seed cluster --json"
+ASKED = "simulate fantasy --players 3 --bots greedy:1,random,random --games 12 --seed c --json"
+MATCH = "tournament fantasy --bots greedy:1,random,random --games 600 --seed cluster --json"
+
+DYING = """
+import os, signal, sys
+from pathlib import Path
+from realms.kernel.cluster import Cluster
+from realms.kernel.errors import Unreadable
+from realms.kernel.work import worked
+
+def work(folder, unit):
+    mark = Path(folder) / str(unit)
+    if unit % 3 == 0 and not mark.exists():
+        mark.write_text("")
+        os.kill(os.getpid(), signal.SIGKILL)
+    if unit == 100:
+        raise Unreadable("cluster/records")
+    return unit * unit
+
+address, folder = sys.argv[1:]
+print(sorted(worked(work, folder, range(10), Cluster(address))))
+try:
+    list(worked(work, folder, [100], Cluster(address)))
+except Unreadable as error:
+    print(error.code)
+"""
+
+
+class Nodes(NamedTuple):
+    """The cluster of the tests: its address, and the process of the second node."""
+
+    address: str
+    second: int
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Nodes]:
+    held = subprocess.Popen(
+        [sys.executable, "-m", "tests.kernel.two_nodes"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=LOOPBACK,
+    )
+    assert held.stdin is not None
+    assert held.stdout is not None
+    try:
+        yield Nodes(**json.loads(held.stdout.readline()))
+    finally:
+        held.stdin.close()
+        try:
+            held.wait(60)
+        except subprocess.TimeoutExpired:
+            held.kill()
+            held.wait()
+        held.stdout.close()
+
+
+def command(words: str, *more: str) -> list[str]:
+    return [sys.executable, "-m", "realms", *words.split(), *more]
+
+
+def told(words: str, *more: str) -> dict[str, Any]:
+    """What a command tells, without what depends on the clock."""
+    return without_clock(ended(command(words, *more)))
+
+
+def ended(words: list[str]) -> str:
+    """What a program wrote that ended well."""
+    ran = subprocess.run(
+        words, capture_output=True, text=True, check=False, timeout=PATIENCE, env=LOOPBACK
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def without_clock(text: str) -> dict[str, Any]:
+    data = json.loads(text)
+    for bot in data["bots"].values() if isinstance(data["bots"], dict) else ():
+        del bot["seconds_per_move"]
+    return {key: value for key, value in data.items() if "second" not in key}
+
+
+@pytest.mark.parametrize("words", [QUICK, ASKED], ids=["compiled", "move by move"])
+def test_a_simulation_comes_to_the_same(nodes: Nodes, words: str) -> None:
+    assert told(words, "--cluster", nodes.address) == told(words, "--jobs", "1")
+
+
+def test_units_of_workers_that_die_are_done_again(nodes: Nodes, tmp_path: Path) -> None:
+    """And an error of ours comes through as it was."""
+    asked = [sys.executable, "-c", DYING, nodes.address, str(tmp_path)]
+    assert ended(asked).splitlines() == [str([n * n for n in range(10)]), "cluster/records"]
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_a_tournament_goes_on_when_a_node_dies(nodes: Nodes, tmp_path: Path) -> None:
+    """The last test of the cluster, for it loses its second node."""
+    path = tmp_path / "games.jsonl"
+    ran = subprocess.Popen(
+        command(MATCH, "--resume", str(path), "--cluster", nodes.address),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=LOOPBACK,
+    )
+    deadline = time.monotonic() + PATIENCE
+    while not path.exists() or path.read_bytes().count(b"\n") < 30:
+        assert time.monotonic() < deadline
+        assert ran.poll() is None, ran.communicate()
+        time.sleep(0.02)
+    os.kill(nodes.second, signal.SIGKILL)
+    assert ran.poll() is None
+    out, err = ran.communicate(timeout=PATIENCE)
+    assert ran.returncode == 0, err
+    assert without_clock(out) == told(MATCH, "--jobs", "2")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "127.0.0.1:x", "ray://[::1]:1"])
+def test_an_address_where_nobody_answers(address: str) -> None:
+    with pytest.raises(RealmsError, match=r"No Ray cluster answers at"):
+        Cluster(address)
+
+
+def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(RealmsError, match="Ray is not installed"):
+        Cluster("127.0.0.1:1")
+
+
+def test_records_are_not_written_elsewhere(tmp_path: Path) -> None:
+    for words in (QUICK, MATCH):
+        asked = command(words, "--records", str(tmp_path / "games"), "--cluster", "127.0.0.1:1")
+        ran = subprocess.run(asked, capture_output=True, text=True, check=False)
+        assert ran.returncode == 2
+        assert "no records" in ran.stderr
+        assert not (tmp_path / "games").exists()
