@@ -37,13 +37,12 @@ def solve(
     language = spoken(lang)
     if described(game) != "fantasy":
         raise Unreadable("solve/game", game=described(game))
-    if device == "cuda":
+    if device == "cuda" and out is not None:
         raise Unreadable("solve/device")
     with preparing(language):
         from realms.arena.best_hands import EVERY
         from realms.cli.solving import Solving
         from realms.solve.question import Question, cards_told, suit_told
-        from realms.solve.solving import warm_up
 
         asked = Question(
             cards=int(cards),
@@ -54,9 +53,9 @@ def solve(
             worst=worst,
             every=histogram is not None,
         )
-        solving = Solving(jobs, resume, language)
+        solving = Solving(jobs, resume, language, device)
         for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
-            warm_up(question)
+            solving.warm_up(question)
     if out is not None:
         return solving.document(Path(out))
     if suit is not None and suit.casefold() in EACH_SUIT:
