@@ -156,7 +156,7 @@ def test_the_document_and_its_picture(
         (["fantasy", "--suit", "wild"], "There are fewer than 4 cards of Wild"),
         (["fantasy", "--suit", "all", "--resume", "x"], "One file keeps one search"),
         (["fantasy", "--top", "0"], "“0” is not a value for --top."),
-        (["fantasy", "--device", "cuda"], "The search runs on the processor only"),
+        (["fantasy", "--device", "cuda", "--out", "docs"], "The document compares a search"),
         (["fantasy", "--cards", "8", "--without", "wizard"], "Necromancer cannot be both"),
         (["fantasy", "--lang", "es", "--with", "land,King,Queen,Hydra"], "Una mano de 7 cartas"),
     ],

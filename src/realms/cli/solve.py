@@ -37,12 +37,11 @@ def solve(
     language = spoken(lang)
     if described(game) != "fantasy":
         raise Unreadable("solve/game", game=described(game))
-    if device == "cuda":
+    if device == "cuda" and out is not None:
         raise Unreadable("solve/device")
     from realms.arena.best_hands import EVERY
     from realms.cli.solving import Solving
     from realms.solve.question import Asked, Question, cards_told, suit_told
-    from realms.solve.solving import warm_up
 
     each_suit = suit is not None and suit.casefold() in EACH_SUIT
     if each_suit and resume is not None:
@@ -57,10 +56,10 @@ def solve(
         every=histogram is not None,
     )
     Asked(asked)  # refuses what no hand can be before anything is compiled
+    solving = Solving(jobs, resume, language, device)
     with preparing(language):
         for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
-            warm_up(question)
-    solving = Solving(jobs, resume, language)
+            solving.warm_up(question)
     if out is not None:
         solving.document(Path(out))
     elif each_suit:

@@ -24,10 +24,11 @@ from realms.cli.screen import (
 )
 from realms.cli.simulate import progress
 from realms.fantasy.wording import name_of
+from realms.kernel import device as card
 from realms.kernel.text import listed, say
 from realms.solve.answers import answers, solved_json
 from realms.solve.question import SEVEN, Question, suits_asked
-from realms.solve.solving import Search, Solved, head_of
+from realms.solve.solving import Search, Solved, head_of, warm_up
 
 INTERRUPTED = 130
 """The exit status of a command that Ctrl-C ended."""
@@ -36,8 +37,16 @@ INTERRUPTED = 130
 class Solving:
     """Searches of one command line."""
 
-    def __init__(self, jobs: int, resume: str | None, language: str) -> None:
+    def __init__(self, jobs: int, resume: str | None, language: str, device: str = "cpu") -> None:
         self.jobs, self.resume, self.language = jobs, resume, language
+        self.search, self.head = Search, head_of
+        self.warm_up = warm_up
+        if device == "cuda":
+            card.require()
+            from realms.solve import device as there
+
+            self.search, self.head = there.EveryHand, there.head_there
+            self.warm_up = there.warm_up
 
     def answer(self, question: Question, histogram: str | None, json: bool) -> None:
         """Answer one question; write the distribution of all hands where it is wanted."""
@@ -68,8 +77,8 @@ class Solving:
 
     def solved(self, question: Question, resume: str | None) -> Solved:
         """Search, with a bar to watch; Ctrl-C leaves a ledger to go on from."""
-        with told_of(resume or ""), Ledger(resume, head_of(question)) as ledger:
-            search = Search(question, ledger)
+        with told_of(resume or ""), Ledger(resume, self.head(question)) as ledger:
+            search = self.search(question, ledger)
             try:
                 with progress(search.asked.at_most, self.language, "solve.searching") as report:
                     search.run(self.jobs, report)
@@ -87,7 +96,7 @@ class Solving:
             while path.exists():
                 number += 1
                 path = Path(f"solve-fantasy-{question.cards}-{number}.jsonl")
-            with told_of(path), Ledger(path, head_of(question)) as ledger:
+            with told_of(path), Ledger(path, self.head(question)) as ledger:
                 for unit in search.finished.values():
                     ledger.append(unit)
         told = {"done": f"{len(search.finished):,}", "units": f"{search.units:,}"}

@@ -165,6 +165,10 @@ class Search:
         more = int(task.room - task.leading)
         return int(choices_of(behind, more)) if behind >= more else 0
 
+    def prepare(self) -> None:
+        """What is done once, before the first unit."""
+        set_floor(self.asked)
+
     def run(self, jobs: int = 0, report: Callable[[int], None] = lambda _hands: None) -> None:
         """Search all units that are not finished; Ctrl-C leaves those that are."""
         started = time.perf_counter()
@@ -172,7 +176,7 @@ class Search:
             left = [number for number in range(self.units) if number not in self.finished]
             report(sum(self.size(number) for number in self.finished))
             if left:
-                set_floor(self.asked)
+                self.prepare()
             for unit in self._worked(left, jobs or os.cpu_count() or 1):
                 self.finished[unit.unit] = unit
                 if self.ledger is not None:
