@@ -23,6 +23,7 @@ LOOPBACK = {**os.environ, "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 """Has Ray use the loopback alone, as it does by itself on some systems."""
 QUICK = "simulate fantasy --players 3 --bots random --games 5000 --seed cluster --json"
 ASKED = "simulate fantasy --players 3 --bots greedy:1,random,random --games 12 --seed c --json"
+SEARCH = "solve fantasy --with candle --with bell --with collector --top 20 --json"
 MATCH = "tournament fantasy --bots greedy:1,random,random --games 600 --seed cluster --json"
 
 DYING = """
@@ -102,13 +103,16 @@ def ended(words: list[str]) -> str:
 
 def without_clock(text: str) -> dict[str, Any]:
     data = json.loads(text)
-    for bot in data["bots"].values() if isinstance(data["bots"], dict) else ():
+    bots = data.get("bots")
+    for bot in bots.values() if isinstance(bots, dict) else ():
         del bot["seconds_per_move"]
     return {key: value for key, value in data.items() if "second" not in key}
 
 
-@pytest.mark.parametrize("words", [QUICK, ASKED], ids=["compiled", "move by move"])
-def test_a_simulation_comes_to_the_same(nodes: Nodes, words: str) -> None:
+@pytest.mark.parametrize(
+    "words", [QUICK, ASKED, SEARCH], ids=["compiled", "move by move", "a search"]
+)
+def test_what_it_does_comes_to_the_same(nodes: Nodes, words: str) -> None:
     assert told(words, "--cluster", nodes.address) == told(words, "--jobs", "1")
 
 

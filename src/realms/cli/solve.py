@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from realms.cli.arguments import GameName, Json, Lang, spoken
+from realms.cli.arguments import ClusterAddress, GameName, Json, Lang, spoken
 
 EACH_SUIT = ("all", "todos")
 """What `--suit` says for a list a suit."""
@@ -24,6 +24,7 @@ def solve(
     histogram: Annotated[str | None, typer.Option("--histogram", metavar="FILE")] = None,
     device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
     jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
+    cluster: ClusterAddress = "",
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     out: Annotated[str | None, typer.Option("--out", metavar="DIR")] = None,
     json: Json = False,
@@ -31,12 +32,14 @@ def solve(
 ) -> None:
     """Search all hands for the best."""
     from realms.cli.preparing import preparing
+    from realms.cli.simulate import check_cluster
     from realms.games import described
     from realms.kernel.errors import Unreadable
 
     language = spoken(lang)
     if described(game) != "fantasy":
         raise Unreadable("solve/game", game=described(game))
+    check_cluster(cluster, None, device)
     if device == "cuda" and out is not None:
         raise Unreadable("solve/device")
     from realms.arena.best_hands import EVERY
@@ -56,7 +59,7 @@ def solve(
         every=histogram is not None,
     )
     Asked(asked)  # refuses what no hand can be before anything is compiled
-    solving = Solving(jobs, resume, language, device)
+    solving = Solving(jobs, resume, language, device, cluster)
     with preparing(language):
         for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
             solving.warm_up(question)

@@ -37,8 +37,16 @@ INTERRUPTED = 130
 class Solving:
     """Searches of one command line."""
 
-    def __init__(self, jobs: int, resume: str | None, language: str, device: str = "cpu") -> None:
+    def __init__(
+        self,
+        jobs: int,
+        resume: str | None,
+        language: str,
+        device: str = "cpu",
+        cluster: str = "",
+    ) -> None:
         self.jobs, self.resume, self.language = jobs, resume, language
+        self.cluster = cluster
         self.search, self.head = Search, head_of
         self.warm_up = warm_up
         if device == "cuda":
@@ -81,7 +89,7 @@ class Solving:
             search = self.search(question, ledger)
             try:
                 with progress(search.asked.at_most, self.language, "solve.searching") as report:
-                    search.run(self.jobs, report)
+                    search.run(self.jobs, report, self.cluster)
             except KeyboardInterrupt:
                 self.tell_rest(search, ledger.path)
                 raise typer.Exit(INTERRUPTED) from None

@@ -19,6 +19,7 @@ from realms.fantasy.device import best_points
 from realms.fantasy.tables import DECK
 from realms.kernel import device
 from realms.kernel.rule import rule
+from realms.kernel.work import Crew
 from realms.solve.every import LOWEST, SPAN
 from realms.solve.question import EIGHT, Question, cards_told
 from realms.solve.solving import Ledger, Listed, Search, Unit, head_of
@@ -90,7 +91,7 @@ class EveryHand(Search):
     def prepare(self) -> None:
         """Without bounds there is no threshold."""
 
-    def _worked(self, numbers: list[int], jobs: int) -> Iterator[Unit]:
+    def _worked(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
         """The batches one after another: each is work for the whole card."""
         return (self._work(number) for number in numbers)
 

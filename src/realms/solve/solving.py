@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +15,7 @@ from realms.fantasy.fantasy_realms import GAME
 from realms.fantasy.tables import ALL_CARDS
 from realms.fantasy.wilds import new_choices
 from realms.kernel.chance import word_of
+from realms.kernel.work import Alone, Crew, Threads, worked
 from realms.solve.best import search_best
 from realms.solve.climbing import climb
 from realms.solve.every import LOWEST, SPAN, search_every, search_worst
@@ -29,8 +28,6 @@ CLIMBS = 100
 WORTH_CLIMBING = 100_000
 SMALL_DECK = "land, flood, army, Necromancer"
 """What is enough to compile everything with."""
-AHEAD = 4
-"""Units that wait for each worker, so that none is idle."""
 
 Listed = tuple[int, int, int]
 """Points, sum of strengths, and the mask of a hand."""
@@ -141,6 +138,15 @@ class Ledger(Protocol):
         """Write down a finished unit."""
 
 
+def crew_of(jobs: int, cluster: str = "") -> Crew:
+    """Who searches: a cluster, or threads of this machine."""
+    if cluster:
+        from realms.kernel.cluster import Cluster  # noqa: PLC0415  (loads Ray)
+
+        return Cluster(cluster)
+    return Alone() if jobs == 1 else Threads(jobs)
+
+
 class Search:
     """A question on its way to the answer."""
 
@@ -169,15 +175,23 @@ class Search:
         """What is done once, before the first unit."""
         set_floor(self.asked)
 
-    def run(self, jobs: int = 0, report: Callable[[int], None] = lambda _hands: None) -> None:
-        """Search all units that are not finished; Ctrl-C leaves those that are."""
+    def run(
+        self,
+        jobs: int = 0,
+        report: Callable[[int], None] = lambda _hands: None,
+        cluster: str = "",
+    ) -> None:
+        """Search all units that are not finished; Ctrl-C leaves those that are.
+
+        `cluster` is the address of a Ray cluster that searches instead of this machine.
+        """
         started = time.perf_counter()
         try:
             left = [number for number in range(self.units) if number not in self.finished]
             report(sum(self.size(number) for number in self.finished))
             if left:
                 self.prepare()
-            for unit in self._worked(left, jobs or os.cpu_count() or 1):
+            for unit in self._worked(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
                 self.finished[unit.unit] = unit
                 if self.ledger is not None:
                     self.ledger.append(unit)
@@ -185,24 +199,9 @@ class Search:
         finally:
             self.seconds += time.perf_counter() - started
 
-    def _worked(self, numbers: list[int], jobs: int) -> Iterator[Unit]:
+    def _worked(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
         """The units as they are finished, in no particular order."""
-        if jobs == 1:
-            yield from (work(self.asked, number) for number in numbers)
-            return
-        pool = ThreadPoolExecutor(jobs)
-        waiting = iter(numbers)
-        running: set[Future[Unit]] = set()
-        try:
-            while True:
-                room = max(0, AHEAD * jobs - len(running))
-                running |= {pool.submit(work, self.asked, n) for n in islice(waiting, room)}
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        yield from worked(work, self.asked, numbers, crew)
 
     def result(self) -> Solved:
         """The answer so far, the same whatever the order in which units were finished."""
