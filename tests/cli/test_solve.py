@@ -102,7 +102,7 @@ def test_what_ctrl_c_stops_can_be_gone_on_with(
 ) -> None:
     plain = Search.run
 
-    def stopped(self: Search, jobs: int, report: Any) -> None:
+    def stopped(self: Search, jobs: int, report: Any, cluster: str) -> None:
         def stop(hands: int) -> None:
             if len(self.finished) > 20:
                 raise KeyboardInterrupt
