@@ -114,6 +114,9 @@ class Party:
         made = 0
         while made < moves:
             seen = await self._sent("GET", f"/tables/{self.id}")
+            if seen["status"] == "open":  # it was interrupted while it sat down
+                await self.open()
+                continue
             if seen["outcome"]:
                 return True
             mine = [seat for seat in seen["awaiting"] if seat in self.secrets]

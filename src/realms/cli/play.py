@@ -93,6 +93,8 @@ def _refuse(given: dict[str, object], why: str) -> None:
 
 def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) -> None:
     """Play; the record is there whatever happens, and the person is told how to go on."""
+    from rich.text import Text
+
     from realms.cli.terminal.person import Left, play_to_end
     from realms.cli.terminal.seating import levels_at
     from realms.cli.terminal.table import PERSON
@@ -101,7 +103,7 @@ def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) 
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
     for level in levels_at(table):
         told = f"bots.level.{table.game.name}.{level.name}"
-        out.print(f"[bold]{say(told, language)}[/]: {say(f'{told}_is', language)}")
+        out.print(Text.assemble((say(told, language), "bold"), ": ", say(f"{told}_is", language)))
     try:
         person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:
