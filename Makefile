@@ -23,6 +23,7 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/realms bench
+	$(BIN)/realms bench --part server
 
 # Fails a change that lost more than 15 % of its speed: `make bench-against REF=HEAD~1`.
 REF ?= HEAD~1
