@@ -4,12 +4,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+APP := $(VENV)/.app
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
 
 .PHONY: play test check bench bench-against soak pictures clean
 
-play: $(READY) $(BUILT)
+play: $(APP) $(BUILT)
 	@$(BIN)/realms play
 
 test: $(READY) $(BUILT) check
@@ -36,14 +37,19 @@ pictures: $(READY) $(BUILT)
 soak: $(READY)
 	$(BIN)/python -m realms.arena.soak
 
-$(READY): pyproject.toml constraints.txt
+$(APP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Realms needs Python 3.11 or newer; set PYTHON=… to one.")'
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $(APP)
+
+# To play takes less than to test: no Chromium driver, no cluster, no checkers.
+$(READY): $(APP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
 	@touch $(READY)
 
 # What the pages load: htmx and the icons, by npm, which a Python package brings where it lacks.
-$(BUILT): $(READY) package.json package-lock.json src/realms/web/icons.toml src/realms/web/building.py src/realms/web/emblem.py
+$(BUILT): $(APP) package.json package-lock.json src/realms/web/icons.toml src/realms/web/building.py src/realms/web/emblem.py
 	$(BIN)/python -m realms.web.building
 	@touch $(BUILT)
 
