@@ -133,8 +133,10 @@ PARTS = {
 """What there is to compile; the parts of a game build on one another, in this order."""
 
 
+LATER = ("fantasy-solving",)
+"""Parts that nobody waits for before a game: they are compiled when they are first used."""
 MARK = "prepared"
-"""The file among the compiled rules that says that all of them are there."""
+"""The file among the compiled rules that says that all that play needs is there."""
 
 
 def is_prepared() -> bool:
@@ -143,7 +145,7 @@ def is_prepared() -> bool:
 
 
 def prepare_all(report: Callable[[str], None] = lambda _part: None) -> None:
-    """Compile every part in a process of its own, the games side by side.
+    """Compile every part that play needs in a process of its own, the games side by side.
 
     A part finds on disk what the parts before it have compiled.
     """
@@ -155,11 +157,22 @@ def prepare_all(report: Callable[[str], None] = lambda _part: None) -> None:
         (folder("realms") / MARK).touch()
 
 
+def prepare_later(report: Callable[[str], None] = lambda _part: None) -> None:
+    """Compile what play does not wait for."""
+    for part in LATER:
+        _compile_part(part)
+        report(part)
+
+
 def _compile(game: str, report: Callable[[str], None]) -> None:
     for part in PARTS:
-        if part.startswith(game):
-            subprocess.run([sys.executable, "-m", "realms.arena.prepare", part], check=True)
+        if part.startswith(game) and part not in LATER:
+            _compile_part(part)
             report(part)
+
+
+def _compile_part(part: str) -> None:
+    subprocess.run([sys.executable, "-m", "realms.arena.prepare", part], check=True)
 
 
 def prepare(part: str) -> None:

@@ -11,7 +11,7 @@ def prepare(lang: Lang = None) -> None:
     """Compile all rules and keep them."""
     import sys
 
-    from realms.arena.prepare import PARTS
+    from realms.arena.prepare import PARTS, prepare_later
     from realms.cli.preparing import preparing
     from realms.kernel.text import say
 
@@ -27,6 +27,7 @@ def prepare(lang: Lang = None) -> None:
 
     with preparing(language):
         prepare_rules(tell)
+        prepare_later(tell)
 
 
 def prepare_rules(report: Callable[[str], None] = lambda _part: None) -> None:
