@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from realms.arena.prepare import prepare
 from realms.fantasy.cards import CARDS
 from realms.fantasy.hands import hand
 from realms.web.pages.score_finding import code_of, found
@@ -206,6 +207,7 @@ def test_looks_right_everywhere(
 def test_the_best_hand_with_these_cards(
     new_page: NewPage, check_page: CheckPage, javascript: bool
 ) -> None:
+    prepare("fantasy-solving")  # a page waits some seconds for a search, not for the compiler
     page = new_page(javascript=javascript)
     page.goto("/score?hand=candle,bell_tower,book_of_changes,gem_of_order,collector")
     page.locator("#best-with").click()

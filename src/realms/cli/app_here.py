@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from realms.cli.prepare import prepare_rules
+from realms.cli.prepare import prepare_beside, prepare_rules
 from realms.cli.preparing import preparing
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
@@ -42,6 +42,7 @@ def serve_here(
     with listening(host or HERE, port) as bound:
         with preparing(language):
             prepare_rules()
+        prepare_beside()
         at = bound.getsockname()[1]
         url = f"http://{HERE}:{at}/"
         typer.echo(say("cli.playing", language, url=url))

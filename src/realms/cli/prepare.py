@@ -36,3 +36,24 @@ def prepare_rules(report: Callable[[str], None] = lambda _part: None) -> None:
 
     if not is_prepared():
         prepare_all(report)
+
+
+def prepare_beside() -> None:
+    """Compile what play does not wait for while it is played, unless it is there."""
+    import contextlib
+    import subprocess
+    import threading
+
+    from realms.arena.prepare import LATER, MARK, prepare_later
+    from realms.kernel.cache import folder
+    from realms.kernel.rule import COMPILED
+
+    home = folder("realms") if COMPILED else None
+    if home is None or all((home / f"{MARK}-{part}").exists() for part in LATER):
+        return
+
+    def work() -> None:
+        with contextlib.suppress(subprocess.SubprocessError, OSError):  # the program was stopped
+            prepare_later()
+
+    threading.Thread(target=work, daemon=True).start()

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from realms.arena.prepare import prepare
 from realms.fantasy.hands import cards_read
 from realms.kernel.text import LANGUAGES, say
 from realms.solve.question import Question
@@ -19,6 +20,12 @@ from tests.web.pages.test_score import shown
 
 HELD = ("candle", "bell_tower", "book_of_changes", "gem_of_order")
 PATH = f"/score/best?hand={','.join(HELD)}"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """A page waits some seconds for a search, and not for the compiler."""
+    prepare("fantasy-solving")
 
 
 @pytest.mark.parametrize(
