@@ -48,6 +48,21 @@ async def test_a_key_is_used_once_at_a_table(house: House) -> None:
     await house.log.append(Row(two, 6, 0, "also without"))
 
 
+async def test_whatever_is_written_at_once_waits_for_no_other(house: House) -> None:
+    """A new table or a line of talk, half written, holds up no move, nor is it held up."""
+    id_ = await opened(house, start=False)
+    for round_ in range(60):
+        appended = house.log.append(Row(id_, 4 + round_, 0, "a move"))
+        said = [house.log.say(id_, 0, None, f"line {line}") for line in range(3)]
+        kept = house.log.keep_record(f"record {round_}", "a record", 0)
+        moving = asyncio.create_task(appended)
+        for _ in range(round_ % 6):  # at some moment or other
+            await asyncio.sleep(0)
+        await asyncio.gather(moving, *said, opened(house, start=False), kept)
+    assert [line["number"] for line in await house.log.lines(id_, 1000)] == [*range(1, 181)]
+    assert len(await house.log.entries(id_)) == 63
+
+
 async def test_one_refusal_in_a_group_refuses_no_other(house: House) -> None:
     """Entries that wait together are committed together, but each has its own answer."""
     ids = [await opened(house, start=False) for _ in range(9)]

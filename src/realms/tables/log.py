@@ -195,8 +195,7 @@ class Log:
 
     async def open_table(self, values: dict[str, Any]) -> None:
         """Note a new table."""
-        async with self.engine.begin() as connection:
-            await connection.execute(insert(TABLES).values(**values))
+        await self._writer_to.ask(insert(TABLES).values(**values), _nobody)
 
     async def table(self, id_: str) -> Any:
         """The row of a table, or None."""
@@ -227,8 +226,8 @@ class Log:
 
     async def keep_record(self, id_: str, text: str, at: int) -> None:
         """Keep a record that somebody brought along."""
-        async with self.engine.begin() as connection:
-            await connection.execute(insert(RECORDS).values(id=id_, text=text, created=at))
+        kept = insert(RECORDS).values(id=id_, text=text, created=at)
+        await self._writer_to.ask(kept, _nobody)
 
     async def kept_record(self, id_: str) -> str | None:
         """A record that was kept, or None."""
@@ -238,23 +237,23 @@ class Log:
 
     async def say(self, table_id: str, at: int, seat: int | None, text: str) -> int:
         """Note a line of talk; returns its number."""
+        last = select(func.max(LINES.c.number)).where(LINES.c.table_id == table_id)
+        number = func.coalesce(last.scalar_subquery(), 0) + 1
         values = {"table_id": table_id, "at": at, "seat": seat, "text": text}
+        added = insert(LINES).values(number=number, **values).returning(LINES.c.number)
         while True:
             try:
-                async with self.engine.begin() as connection:
-                    return await self._say(connection, values)
+                said: int = await self._writer_to.ask(added, partial(self._announce_line, table_id))
             except IntegrityError as error:  # another line took the number meanwhile
                 if not is_taken(error):
                     raise Unreadable("table/unknown") from error
+            else:
+                return said
 
-    async def _say(self, connection: AsyncConnection, values: dict[str, Any]) -> int:
-        last = select(func.max(LINES.c.number)).where(LINES.c.table_id == values["table_id"])
-        added = insert(LINES).values(number=func.coalesce(last.scalar_subquery(), 0) + 1, **values)
-        number: int = (await connection.execute(added.returning(LINES.c.number))).scalar_one()
+    async def _announce_line(self, table_id: str, connection: AsyncConnection) -> None:
+        """Tell other processes that something was said."""
         if self.is_postgres:
-            told = f"{self._process} {values['table_id']} {notices.LINE}"
-            await notices.send(connection, [told])
-        return number
+            await notices.send(connection, [f"{self._process} {table_id} {notices.LINE}"])
 
     async def lines(self, table_id: str, last: int = 100) -> Sequence[Any]:
         """The last lines of talk at a table, in order."""
@@ -262,6 +261,10 @@ class Log:
         wanted = wanted.order_by(LINES.c.number.desc()).limit(last)
         async with self.engine.connect() as connection:
             return [*reversed((await connection.execute(wanted)).mappings().all())]
+
+
+async def _nobody(_connection: AsyncConnection) -> None:
+    """Nobody else needs to hear of it."""
 
 
 UPDATE = update(TABLES).where(TABLES.c.id == bindparam("which"))

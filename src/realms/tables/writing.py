@@ -4,6 +4,8 @@ PostgreSQL is asked over the network without blocking. SQLite is a library, and 
 is the disk's: one connection commits a whole group in one go, its entries by one statement,
 which is its own transaction. A disk that answers at once is asked directly, since to hand
 a group to a thread and back takes longer; a slow one keeps a thread waiting, and nobody else.
+All that a process writes to SQLite goes over that connection: a second one that had begun to
+write would wait for the process to go on, and the process for it.
 """
 
 from __future__ import annotations
@@ -37,6 +39,9 @@ Step = tuple[Any, Any]
 Entry = tuple[str, int, int, str, str | None]
 """A new row of the log: its table, place, time, body and key."""
 
+Last = Callable[[AsyncConnection], Awaitable[None]]
+"""What is said in the same transaction, at its end: of use where others listen."""
+
 COLUMNS = ("table_id", "seq", "at", "body", "key")
 ADD = insert(ENTRIES)
 _TOLD = func.json_each(bindparam("entries", type_=String)).table_valued("value")
@@ -59,7 +64,7 @@ class Writer:
         self,
         entries: Sequence[Entry],
         steps: Sequence[Step],
-        last: Callable[[AsyncConnection], Awaitable[None]],
+        last: Last,
     ) -> None:
         """Commit new entries, some statements, and what is said in the same transaction."""
         async with self.engine.begin() as connection:
@@ -68,6 +73,13 @@ class Writer:
             for statement, values in steps:
                 await connection.execute(statement, values)
             await last(connection)
+
+    async def ask(self, statement: Any, last: Last) -> Any:
+        """Commit one statement; what it answers, if it answers anything."""
+        async with self.engine.begin() as connection:
+            answer = _answer(await connection.execute(statement))
+            await last(connection)
+        return answer
 
     async def close(self) -> None:
         """Nothing more is written."""
@@ -79,6 +91,7 @@ class ThreadWriter(Writer):
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine)
         self._thread = ThreadPoolExecutor(1, "log")
+        self._turn = asyncio.Lock()
         self._is_closed = False
         self._patience = 0
         """Groups that go to the thread before the disk is asked directly again."""
@@ -89,27 +102,34 @@ class ThreadWriter(Writer):
         self,
         entries: Sequence[Entry],
         steps: Sequence[Step],
-        _last: Callable[[AsyncConnection], Awaitable[None]],
+        _last: Last,
     ) -> None:
         """Commit new entries and some statements; there is no other process to be told."""
         told = {"entries": msgspec.json.encode(entries).decode()}
-        work = partial(self._commit, [(ADD_ALL, told), *steps])
-        begin = time.perf_counter()
-        if self._patience > 0:
-            self._patience -= 1
-            await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        else:
-            work()
+        steps = [(ADD_ALL, told), *steps]
+        await self._done(partial(_executed if len(steps) == 1 else _all_or_none, steps=steps))
+
+    async def ask(self, statement: Any, _last: Last) -> Any:
+        """Commit one statement; what it answers, if it answers anything."""
+        return await self._done(partial(_executed, steps=[(statement, None)]))
+
+    async def _done(self, work: Callable[[Connection], Any]) -> Any:
+        """Have something done over the connection: here, or in the thread, in turn."""
+        async with self._turn:
+            if self._patience > 0:
+                self._patience -= 1
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._thread, self._worked, work)
+            begin = time.perf_counter()
+            answer = self._worked(work)
             if time.perf_counter() - begin > AT_ONCE:
                 self._patience = WAITS
+            return answer
 
-    def _commit(self, steps: Sequence[Step]) -> None:
+    def _worked(self, work: Callable[[Connection], Any]) -> Any:
         connection = self._opened()
         try:
-            if len(steps) == 1:
-                connection.execute(*steps[0])
-            else:
-                _all_or_none(connection, steps)
+            return work(connection)
         except Exception:
             if connection.invalidated or connection.closed:
                 self._close()
@@ -122,7 +142,7 @@ class ThreadWriter(Writer):
                 url,
                 isolation_level="AUTOCOMMIT",
                 hide_parameters=True,
-                connect_args={"check_same_thread": False},  # one group at a time, here or there
+                connect_args={"check_same_thread": False},  # one thing at a time, here or there
             )
             event.listen(self._engine, "connect", durable)
             self._connection = self._engine.connect()
@@ -141,6 +161,17 @@ class ThreadWriter(Writer):
         self._is_closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
+
+
+def _answer(result: Any) -> Any:
+    """The one value that a statement answers; None where it answers nothing."""
+    return result.scalar_one() if result.returns_rows else None
+
+
+def _executed(connection: Connection, steps: Sequence[Step]) -> Any:
+    """One statement, over a connection that makes it a transaction."""
+    statement, values = steps[0]
+    return _answer(connection.execute(statement, values))
 
 
 def _all_or_none(connection: Connection, steps: Sequence[Step]) -> None:
