@@ -19,7 +19,7 @@ from realms.bots.fantasy_search import SEARCH, new_tools, settings
 from realms.bots.tree_making import Findings, sampled
 from realms.bots.weights import weights_of
 from realms.fantasy.casting import new_cast
-from realms.fantasy.state import DECLARING, TRADING
+from realms.fantasy.state import DECLARING
 from realms.fantasy.wilds import new_choices
 from realms.kernel.game import copied
 from realms.kernel.rule import rule
@@ -73,7 +73,7 @@ def plan(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
     if budget.weights:
         weigh(desk, "planner", weights_of("fantasy", "planner", budget.weights))
     tools, temperature = (new_cast(), new_choices()), budget.number("temperature", 0.0)
-    if s.phase in (TRADING, DECLARING) or not temperature:
+    if s.phase == DECLARING or not temperature:
         return (int(planner_code(s, seat, desk, *tools)),)
     n = int(weigh_moves(s, seat, desk, *tools))
     return (int(desk.codes[sampled(desk.values[:n], temperature, word)]),)

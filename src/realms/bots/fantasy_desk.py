@@ -31,6 +31,7 @@ WEIGHTS = np.dtype(
             ("draw", np.float64),  # of what the next card of the deck would bring
             ("denial", np.float64),  # of what a discard would bring the next player
             ("early", np.float64),  # how much more hope counts while the area is empty
+            ("again", np.float64),  # of what a trade may lose, as the next one makes it good
         ],
     )
 )

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from realms.bots.fantasy_desk import GUESSES, list_hand
-from realms.bots.fantasy_greedy import LITTLE, greedy_trade
+from realms.bots.fantasy_greedy import LITTLE
+from realms.bots.fantasy_trading import weigh_trades
 from realms.bots.fantasy_value import exact_values, glance, list_swaps, list_turn
 from realms.fantasy.codes import DISCARD, DRAW, KEEP, TAKE
 from realms.fantasy.ending import declare_moves
@@ -30,8 +31,6 @@ WEIGHED = 6
 @rule
 def planner_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     """The move that promises most."""
-    if s.phase == TRADING:
-        return greedy_trade(s, seat, desk)
     if s.phase == DECLARING:
         declare_moves(s, seat, desk.moves, c, made)
         return desk.moves[0]
@@ -46,6 +45,8 @@ def planner_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
 @rule
 def weigh_moves(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     """Weigh the moves of a turn, on the desk; returns how many there are."""
+    if s.phase == TRADING:
+        return weigh_trades(s, seat, desk, unseen_cards(s, seat))
     n = best_ends(s, seat, desk, c, made)
     if n > 1:
         if is_building(s, seat):

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from realms.bots.fantasy_desk import new_desk
-from realms.bots.fantasy_planner import best_ends
+from realms.bots.fantasy_planner import best_ends, unseen_cards
 from realms.bots.fantasy_quick import light_code, quick_code
-from realms.bots.fantasy_trading import trade_candidates
+from realms.bots.fantasy_trading import weigh_trades
 from realms.bots.fantasy_value import glance
 from realms.bots.levels import data_of
 from realms.bots.tree import NONE, SEATS, new_settings
@@ -78,12 +78,12 @@ def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: A
         return 0
     desk, c, made, _points = tools
     if s.phase == TRADING:
-        n = trade_candidates(s, seat, desk, c, made, moves, priors)
+        n = weigh_trades(s, seat, desk, unseen_cards(s, seat))
     else:
         n = best_ends(s, seat, desk, c, made)
-        for i in range(n):
-            moves[i] = desk.codes[i]
-            priors[i] = desk.values[i] + (PATIENCE if moves[i] == DRAW else 0.0)
+    for i in range(n):
+        moves[i] = desk.codes[i]
+        priors[i] = desk.values[i] + (PATIENCE if moves[i] == DRAW else 0.0)
     put_in_order(moves, priors, n)
     return n
 
