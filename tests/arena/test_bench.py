@@ -42,6 +42,7 @@ def test_the_command_tells_every_figure(capsys: pytest.CaptureFixture[str]) -> N
         "fantasy/random-games", "fantasy/greedy-games", "fantasy/state", "start/score",
         "medieval/random-games", "medieval/greedy-games", "medieval/random-decisions",
         "batch/fantasy-1", "batch/medieval-16384", "batch/fantasy-1024-cores",
+        "fantasy/search-asked-10ms", "medieval/search-asked-10ms",
         "medieval/state", "medieval/copy-and-apply", "medieval/play-a-placement",
     } <= names  # fmt: skip
     for figure in data["results"]:

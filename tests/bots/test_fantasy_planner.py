@@ -7,16 +7,17 @@ from realms import fantasy
 from realms.arena.fantasy import play_batch
 from realms.bots.budget import Budget
 from realms.bots.fantasy import NUMBERS, PLAYERS, new_desk, weigh
+from realms.bots.fantasy_desk import list_hand
 from realms.bots.fantasy_planner import expected_gain, planner_code, unseen_cards, weigh_moves
 from realms.bots.fantasy_value import exact_value, glance, list_swaps, raised_value, score_listed
 from realms.fantasy.cards import NUMBER
 from realms.fantasy.casting import new_cast
-from realms.fantasy.codes import DISCARD
+from realms.fantasy.codes import DISCARD, PASS, TO_ALL, offer_code
 from realms.fantasy.plain import score_plain
 from realms.fantasy.state import DISCARDING
 from realms.fantasy.tables import ALL_CARDS, CHOICE_CARDS
 from realms.fantasy.wilds import best_choices, new_choices
-from realms.kernel.bits import bits_of, count
+from realms.kernel.bits import bits_of, count, members
 from realms.kernel.chance import word_of
 
 GAME = fantasy.game
@@ -125,6 +126,37 @@ def test_it_beats_the_greedy_bot() -> None:
         _, winners, _ = play_batch(options, bots, word_of("beats"), 0, 100)
         won += sum((int(w) >> place & 1) / int(w).bit_count() for w in winners)
     assert won / 400 > 0.28
+
+
+def test_a_trade_is_worth_what_may_come_for_the_card() -> None:
+    """On average over all unseen cards, of what it may lose only a part."""
+    state = GAME.start(fantasy.Options(players=4, variant="chaos"), "trades")
+    seat, desk = GAME.awaiting(state)[0], new_desk()
+    hand, unseen = int(state.hands[seat]), unseen_cards(state, seat)
+    n = weigh_moves(state, seat, desk, new_cast(), new_choices())
+    weighed = dict(zip(desk.codes[:n].tolist(), desk.values[:n].tolist(), strict=True))
+    assert weighed.pop(PASS) == 0.0
+    assert len(weighed) == 7
+    for card in members(hand):
+        hands = [hand, *((hand & ~(1 << card)) | 1 << other for other in members(unseen))]
+        for place, one in enumerate(hands):
+            list_hand(desk, place, one, 0)
+        glance(desk, len(hands))
+        gains = desk.points[1 : len(hands)] - desk.points[0]
+        expected = np.where(gains > 0, gains, (1 - desk.weights.again) * gains).mean()
+        assert weighed[offer_code(card, TO_ALL, 0)] == pytest.approx(expected)
+
+
+def test_it_trades_better_than_the_greedy_bot() -> None:
+    """One planner against three greedy bots in Chaos; a fair share is a quarter."""
+    options = fantasy.Options(players=4, variant="chaos")
+    greedy, planner = NUMBERS["greedy"], NUMBERS["planner"]
+    won = 0.0
+    for place in range(4):
+        bots = [planner if seat == place else greedy for seat in range(4)]
+        _, winners, _ = play_batch(options, bots, word_of("trades"), 0, 300)
+        won += sum((int(w) >> place & 1) / int(w).bit_count() for w in winners)
+    assert won / 1200 > 0.27
 
 
 def test_with_a_temperature_it_does_not_always_take_the_best() -> None:

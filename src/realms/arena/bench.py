@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from msgspec import json
 
-from realms.arena import bench_device, bench_fantasy, bench_medieval
+from realms.arena import bench_bots, bench_device, bench_fantasy, bench_medieval
 from realms.arena.bench_fantasy import dealt_hands
 from realms.arena.measuring import Figure, measured
 from realms.fantasy.view import ids
@@ -70,6 +70,7 @@ def call_figures(runs: int, _scale: int) -> Iterator[Figure]:
     """What single calls cost from Python, and what a state weighs."""
     yield from bench_fantasy.single_figures(runs)
     yield from bench_medieval.single_figures(runs)
+    yield from bench_bots.answer_figures(runs)
 
 
 def timed(*arguments: str, cache: str = "", text: str = "") -> float:

@@ -20,6 +20,15 @@ class Reason(Struct, frozen=True):
         return say(f"advice.{game}.{self.key}", language, **self.fields)
 
 
+def margin(error: float) -> int:
+    """Half the 95 % interval of a chance in percent, from its standard error; nobody is sure.
+
+    >>> margin(0.012), margin(0.0001)
+    (2, 1)
+    """
+    return max(1, round(200 * error))
+
+
 class Advice(Struct, frozen=True):
     """A move and what it promises, as far as the bot can tell.
 

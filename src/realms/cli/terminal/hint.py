@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from realms.bots import Advice, bot_named
+from realms.bots.advice import margin
 from realms.cli.terminal.table import PERSON, Table
 from realms.kernel.text import say
 from realms.web.pages.deeds import Reader, move_text
@@ -33,7 +34,7 @@ def promised(advice: Advice, language: str) -> list[str]:
     """What a move promises, as far as the bot can tell."""
     told = []
     if advice.wins:
-        wins, error = round(100 * advice.wins[PERSON]), round(200 * advice.win_error)
+        wins, error = round(100 * advice.wins[PERSON]), margin(advice.win_error)
         told.append(say("web.table.hint_wins", language, n=wins, error=error))
     if advice.score is not None:
         told.append(say("web.table.hint_score", language, n=round(advice.score)))

@@ -9,6 +9,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
+from realms.bots.advice import margin
 from realms.fantasy.moves import Offer
 from realms.kernel.errors import IllegalMove
 from realms.tables.worker import Advised, Thought
@@ -65,7 +66,7 @@ def told(advised: Advised, look: Look, seat: int, kind: Any) -> Hint:
     return Hint(
         move=move_text(move, reader_of(look)),
         wins=round(100 * advised.wins[seat]) if advised.wins else None,
-        error=round(200 * advised.win_error),
+        error=margin(advised.win_error),
         score=None if advised.score is None else round(advised.score),
         reasons=advised.reasons,
         does="" if isinstance(move, Offer) else msgspec.json.encode(move).decode(),
