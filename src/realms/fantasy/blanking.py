@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.fantasy.casting import place_of
 from realms.fantasy.tables import (
     BANES,
-    BLANKING,
     BLANKS,
     BLANKS_WORDLESS,
-    CLEARING,
     CLEARS,
     CLEARS_WORD,
-    HUNGRY,
     NEEDS,
     SPARES_ITSELF,
     WORD,
@@ -34,16 +30,11 @@ CLEARED, CLEARED_WORD, BLANKED, BLANKED_CYCLE, STARVED = range(1, 6)
 def clear(c: Any, journal: Any) -> None:
     """All clearing comes before any penalty, also by cards that end up blanked. [FR-9]"""
     cleared, wordless = 0, 0
-    left = c.hand & CLEARING
-    while left:
-        owner = lowest(left)
-        left &= left - 1
-        whole, word = CLEARS[owner], CLEARS_WORD[owner]
+    if c.clears | c.clears_word:
         for place in range(c.held):
-            cleared |= ((whole >> c.suit[place]) & 1) << place
-            wordless |= ((word >> c.suit[place]) & 1) << place  # the word Army only [FR-10]
-            if journal is not None:
-                tell_cleared(c, journal, place, owner)
+            cleared |= ((c.clears >> c.suit[place]) & 1) << place
+            wordless |= ((c.clears_word >> c.suit[place]) & 1) << place  # a word only [FR-10]
+        tell_cleared(c, journal)
     if c.island >= 0:  # one chosen Flood or Flame [FR-17g]
         cleared |= 1 << c.island
     c.cleared = cleared
@@ -54,11 +45,10 @@ def clear(c: Any, journal: Any) -> None:
 def blank(c: Any, journal: Any) -> None:
     """Blanking is resolved as a whole, whatever the order of the cards. [FR-13]"""
     c.blanked = 0
-    if c.hand & BLANKING == 0:
-        return
-    blankers = aim(c)
+    blankers = c.blankers & ~c.cleared
     if blankers == 0:
         return
+    aim(c, blankers)
     undecided = (1 << c.held) - 1
     active = 0
     while undecided:
@@ -77,13 +67,12 @@ def blank(c: Any, journal: Any) -> None:
 
 
 @rule
-def aim(c: Any) -> int:
+def aim(c: Any, blankers: int) -> None:
     """Draw the arrows: from each uncleared blanking penalty to all it blanks. [FR-13]"""
-    blankers = 0
-    for place in range(c.held):
+    while blankers:
+        place = lowest(blankers)
+        blankers &= blankers - 1
         owner = c.penalty_of[place]
-        if not (BLANKING >> owner) & 1 or (c.cleared >> place) & 1:
-            continue
         hit_by = BLANKS_WORDLESS if (c.wordless >> place) & 1 else BLANKS
         arrows = 0
         for other in range(c.held):
@@ -91,8 +80,6 @@ def aim(c: Any) -> int:
         if (SPARES_ITSELF[owner] >> c.suit[place]) & 1:
             arrows &= ~(1 << place)
         c.arrows[place] = arrows
-        blankers |= 1 << place
-    return blankers
 
 
 @rule
@@ -126,13 +113,7 @@ def circle(c: Any, blankers: int) -> int:
 @rule
 def starve(c: Any, journal: Any) -> None:
     """Then *blanked unless* and *blanked with*, all of them at once. [FR-13b]"""
-    if c.hand & HUNGRY == 0:
-        return
-    undecided = 0
-    for place in range(c.held):
-        owner = c.penalty_of[place]
-        if (NEEDS[owner] | BANES[owner]) and not ((c.blanked | c.cleared) >> place) & 1:
-            undecided |= 1 << place
+    undecided = c.hungry & ~(c.blanked | c.cleared)
     while undecided:
         stays, falls = sure_fates(c, undecided)
         if (stays | falls) == 0:
@@ -215,12 +196,16 @@ def hangs_on(c: Any, place: int, undecided: int) -> int:
 
 
 @rule
-def tell_cleared(c: Any, journal: Any, place: int, owner: int) -> None:
-    """Tell the journal what a card's penalty was cleared of."""
-    if (CLEARS[owner] >> c.suit[place]) & 1:
-        note(journal, CLEARED, place, place_of(c, owner))
-    if (CLEARS_WORD[owner] >> c.suit[place]) & 1:
-        note(journal, CLEARED_WORD, place, place_of(c, owner))
+def tell_cleared(c: Any, journal: Any) -> None:
+    """Tell the journal which card cleared the penalty of which, and of what."""
+    if journal is not None:
+        for owner in range(c.held):
+            whole, word = CLEARS[c.card[owner]], CLEARS_WORD[c.card[owner]]
+            for place in range(c.held):
+                if (whole >> c.suit[place]) & 1:
+                    note(journal, CLEARED, place, owner)
+                if (word >> c.suit[place]) & 1:
+                    note(journal, CLEARED_WORD, place, owner)
 
 
 @rule

@@ -13,7 +13,15 @@ from typing import Any
 import numpy as np
 
 from realms.fantasy.tables import (
+    BLANKING,
+    BONUS_ROW,
+    CLEARING,
+    CLEARS,
+    CLEARS_WORD,
+    END_ROW,
+    HUNGRY,
     NOBODY,
+    PENALTY_ROW,
     STRENGTH,
     SUIT,
 )
@@ -38,6 +46,14 @@ CAST = np.dtype(
             ("strength", np.int64, PLACES),
             ("bonus_of", np.int64, PLACES),
             ("penalty_of", np.int64, PLACES),
+            ("row", np.int64, 2 * PLACES),  # the rows of points, first of bonuses
+            ("row_at", np.int64, 2 * PLACES),  # and the places that carry them
+            ("bonuses", np.int64),
+            ("rows", np.int64),
+            ("blankers", np.int64),  # the places that carry a penalty that blanks
+            ("hungry", np.int64),  # or one of being blanked unless
+            ("clears", np.int64),  # the suits whose penalties the hand clears, whole
+            ("clears_word", np.int64),  # or of the word
             ("cleared", np.int64),
             ("wordless", np.int64),
             ("arrows", np.int64, PLACES),
@@ -58,9 +74,19 @@ def new_cast() -> Any:
 
 @rule
 def seat_hand(c: Any, hand: int) -> None:
-    """Give each card of a hand its place, as printed, with no choice made. [FR-15]"""
+    """Give each card of a hand its place, as printed, with no choice made. [FR-15]
+
+    What a hand clears is gathered here, since no choice changes it. [FR-9]
+    """
     place = 0
     c.hand = hand
+    c.clears = 0
+    c.clears_word = 0
+    left = hand & CLEARING
+    while left:
+        c.clears |= CLEARS[lowest(left)]
+        c.clears_word |= CLEARS_WORD[lowest(left)]
+        left &= left - 1
     while hand:
         put(c, place, lowest(hand))
         hand &= hand - 1
@@ -68,6 +94,31 @@ def seat_hand(c: Any, hand: int) -> None:
     c.held = place
     c.island = NONE
     c.fountain = NONE
+    list_carried(c)
+
+
+@rule
+def list_carried(c: Any) -> None:
+    """List the rows of points that the places carry, and those whose penalty blanks."""
+    n, blankers, hungry = 0, 0, 0
+    for place in range(c.held):
+        owner = c.bonus_of[place]
+        for row in range(BONUS_ROW[owner], PENALTY_ROW[owner]):
+            c.row[n] = row
+            c.row_at[n] = place
+            n += 1
+    c.bonuses = n
+    for place in range(c.held):
+        owner = c.penalty_of[place]
+        blankers |= ((BLANKING >> owner) & 1) << place
+        hungry |= ((HUNGRY >> owner) & 1) << place
+        for row in range(PENALTY_ROW[owner], END_ROW[owner]):
+            c.row[n] = row
+            c.row_at[n] = place
+            n += 1
+    c.rows = n
+    c.blankers = blankers
+    c.hungry = hungry
 
 
 @rule
@@ -79,6 +130,13 @@ def put(c: Any, place: int, card: int) -> None:
     c.strength[place] = STRENGTH[card]
     c.bonus_of[place] = card
     c.penalty_of[place] = card
+
+
+@rule
+def stay(c: Any, place: int) -> None:
+    """A wild card is itself again. [FR-15]"""
+    put(c, place, c.card[place])
+    list_carried(c)
 
 
 @rule
@@ -98,6 +156,7 @@ def copy_card(c: Any, place: int, other: int) -> None:
     c.strength[place] = STRENGTH[copied]
     c.bonus_of[place] = NOBODY
     c.penalty_of[place] = copied
+    list_carried(c)
 
 
 @rule

@@ -8,26 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from realms.fantasy.blanking import blank, clear, starve
+from realms.fantasy.casting import place_of
 from realms.fantasy.singles import LONE_COUNTS, own_rule
 from realms.fantasy.tables import (
     ALL_NAMES,
     ANY_NAMES,
     ANY_SUITS,
-    BONUS_ROW,
     EACH,
-    END_ROW,
-    NO_RULE,
     NONE_NAMES,
     NONE_SUITS,
     ONCE,
     OTHER,
     OWN_RULE,
-    PENALTY_ROW,
     POINTS,
     ROWS,
+    SINGLES,
     WORD,
     wide,
 )
+from realms.kernel.bits import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 
@@ -60,26 +59,28 @@ def add_up(c: Any, journal: Any) -> int:
         strengths_sum += c.strength[place] * active
     c.strengths = strengths_sum
     points = strengths_sum
-    for place in range(c.held):
-        if (c.blanked >> place) & 1:
-            continue
-        owner = c.bonus_of[place]
-        own = 4 * c.suit[place]
-        for row in range(BONUS_ROW[owner], PENALTY_ROW[owner]):
-            given = row_points(census, names, own, row, 0)
+    for n in range(c.bonuses):
+        row, place = c.row[n], c.row_at[n]
+        if not (c.blanked >> place) & 1:
+            given = row_points(census, names, 4 * c.suit[place], row, 0)
             points += given
             note(journal, GAVE, place, row, given)
-        if OWN_RULE[owner] != NO_RULE:
-            given = own_rule(c, census, OWN_RULE[owner])
-            points += given
-            note(journal, GAVE_OWN, place, OWN_RULE[owner], given)
-        owner = c.penalty_of[place]
-        if PENALTY_ROW[owner] < END_ROW[owner] and not (c.cleared >> place) & 1:
+    for n in range(c.bonuses, c.rows):
+        row, place = c.row[n], c.row_at[n]
+        if not ((c.blanked | c.cleared) >> place) & 1:
             word = WORD_WIDE if (c.wordless >> place) & 1 else 0
-            for row in range(PENALTY_ROW[owner], END_ROW[owner]):
-                taken = row_points(census, names, own, row, word)
-                points += taken
-                note(journal, TOOK, place, row, taken)
+            taken = row_points(census, names, 4 * c.suit[place], row, word)
+            points += taken
+            note(journal, TOOK, place, row, taken)
+    singles = c.hand & SINGLES
+    while singles:
+        place = place_of(c, lowest(singles))
+        kind = OWN_RULE[lowest(singles)]
+        singles &= singles - 1
+        if not (c.blanked >> place) & 1:
+            given = own_rule(c, census, kind)
+            points += given
+            note(journal, GAVE_OWN, place, kind, given)
     c.points = points
     return points
 
@@ -96,14 +97,11 @@ def row_points(census: int, names: int, own: int, row: int, word: int) -> int:
 
     `own` is where the census counts the card's own suit; `word` is a suit not counted.
     """
-    if names & ROWS[row, ALL_NAMES] != ROWS[row, ALL_NAMES]:
+    missing = ROWS[row, ALL_NAMES] & ~names
+    unwanted = (census & ROWS[row, NONE_SUITS]) | (names & ROWS[row, NONE_NAMES])
+    there = (census & ROWS[row, ANY_SUITS]) | (names & ROWS[row, ANY_NAMES])
+    if missing | unwanted or not there:
         return 0
-    if (census & ROWS[row, ANY_SUITS]) | (names & ROWS[row, ANY_NAMES]) == 0:
-        return 0
-    if (census & ROWS[row, NONE_SUITS]) | (names & ROWS[row, NONE_NAMES]) != 0:
-        return 0
-    if ROWS[row, ONCE]:
-        return ROWS[row, POINTS]
     others = ROWS[row, OTHER] & ~word
     times = counted(census & (ROWS[row, EACH] & ~word | others)) - ((others >> own) & 1)
-    return ROWS[row, POINTS] * times
+    return ROWS[row, POINTS] * (times + ROWS[row, ONCE])

@@ -38,7 +38,7 @@ def own_rule(c: Any, census: int, kind: int) -> int:
     if kind == RUNS:
         return runs(c)
     if kind == COLLECTIONS:
-        return collections(c)
+        return collections(c, census)
     if kind == DIFFERENT:
         return different(census)
     if kind == ODD:
@@ -89,10 +89,12 @@ def longest_run(steps: int) -> int:
 
 
 @rule
-def collections(c: Any) -> int:
+def collections(c: Any, census: int) -> int:
     """Collector: different names of one suit, every suit scores. [FR-17b]"""
     points = 0
     for suit in range(SUIT_COUNT):
+        if COLLECTION_POINTS[(census >> 4 * suit) & 0xF] == 0:
+            continue
         names = 0
         for place in range(c.held):
             if c.suit[place] == suit and not (c.blanked >> place) & 1:

@@ -192,6 +192,7 @@ ROWS = np.array([_row(effect) for effect in ROW_EFFECTS], np.int64)
 CLEARING = bits_of(n for n in range(DECK) if CLEARS[n] | CLEARS_WORD[n])
 BLANKING = bits_of(n for n in range(DECK) if BLANKS[n].any())
 HUNGRY = bits_of(n for n in range(DECK) if NEEDS[n] | BANES[n])
+SINGLES = bits_of(n for n in range(DECK) if OWN_RULE[n] != NO_RULE)
 
 HAS_PENALTY = _column(1 if card.penalty else 0 for card in CARDS)
 

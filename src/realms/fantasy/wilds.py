@@ -17,8 +17,8 @@ from realms.fantasy.casting import (
     copy_card,
     copy_name,
     place_of,
-    put,
     seat_hand,
+    stay,
 )
 from realms.fantasy.scoring import score_cast
 from realms.fantasy.tables import (
@@ -176,7 +176,7 @@ def become(c: Any, place: int, options: int, whole: bool) -> None:
         return
     card = lowest(options)
     if card == NOBODY or card == c.card[place]:
-        put(c, place, c.card[place])
+        stay(c, place)
     elif whole:
         copy_card(c, place, place_of(c, card))
     else:
@@ -188,15 +188,13 @@ def settle(c: Any, best: Any) -> None:
     """Score the cast; keep its choices where they are better than the best. [FR-18]"""
     c.fountain = HIGHEST
     points = score_cast(c, None)
-    if points < best.points:
+    if points < best.points or (points == best.points and c.strengths > best.strengths):
         return
     fountain = highest_for_fountain(c, best.hand)
     changes = count_changes(c, best.raising, fountain)
-    if points == best.points:
-        if c.strengths > best.strengths:
-            return
-        if c.strengths == best.strengths and changes >= best.changes:
-            return
+    equal = points == best.points and c.strengths == best.strengths
+    if equal and changes >= best.changes:
+        return
     best.points = points
     best.strengths = c.strengths
     best.changes = changes
