@@ -24,6 +24,7 @@ from realms.fantasy.tables import (
     PENALTY_ROW,
     STRENGTH,
     SUIT,
+    SUIT_COUNT,
 )
 from realms.kernel.bits import count, lowest
 from realms.kernel.rule import rule
@@ -62,6 +63,8 @@ CAST = np.dtype(
             ("fountain", np.int64),
             ("points", np.int64),
             ("strengths", np.int64),
+            ("turned", np.int64, SUIT_COUNT),  # bounds of what the Book adds, by suit
+            ("most_turned", np.int64),
         ],
     )
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from realms.fantasy.bounds import list_turned, most_entered, most_unchosen
 from realms.fantasy.casting import (
     HIGHEST,
     NONE,
@@ -20,6 +21,7 @@ from realms.fantasy.casting import (
     seat_hand,
     stay,
 )
+from realms.fantasy.pairs import CHANGERS
 from realms.fantasy.scoring import score_cast
 from realms.fantasy.tables import (
     BOOK,
@@ -74,6 +76,7 @@ CHOICES = np.dtype(
 """The choices made for a hand, as cards (NOBODY: none made), and what they are worth."""
 
 WORST = -(1 << 40)
+UNBOUNDED = 1 << 40
 
 
 def new_choices() -> Any:
@@ -139,18 +142,25 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
     listen(c, best)
     doppelganger, mirage = place_of(c, DOPPELGANGER), place_of(c, MIRAGE)
     shapeshifter, book = place_of(c, SHAPESHIFTER), place_of(c, BOOK)
+    unchosen = most_unchosen(c, hand, c.held) if hand & CHANGERS else UNBOUNDED
+    list_turned(c, book)
     copies = worth_doubling(hand)
     while copies:  # Doppelgänger: itself, or any other card of the hand [FR-14]
         become(c, doppelganger, copies, True)
         copies &= copies - 1
+        doubled = unchosen + most_entered(c, doppelganger)
         mirages = worth_copying(best, hand, MIRAGE)
         while mirages:  # Mirage [FR-15]
             become(c, mirage, mirages, False)
             mirages &= mirages - 1
+            copied = doubled + most_entered(c, mirage)
             shapes = worth_copying(best, hand, SHAPESHIFTER)
             while shapes:  # Shapeshifter [FR-15]
                 become(c, shapeshifter, shapes, False)
                 shapes &= shapes - 1
+                most = copied + most_entered(c, shapeshifter)
+                if most + c.most_turned < best.points:
+                    continue
                 pages = worth_changing(c, book)
                 while pages:  # the Book, over the places of the hand [FR-16]
                     place = lowest(pages)
@@ -158,8 +168,11 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
                     printed = c.suit[place]
                     suits = worth_turning(c, best, place, book, printed)
                     while suits:
-                        c.suit[place] = lowest(suits)
+                        suit = lowest(suits)
                         suits &= suits - 1
+                        if most + c.turned[suit] < best.points:
+                            continue
+                        c.suit[place] = suit
                         isles = worth_clearing(c, hand)
                         while isles:  # Island [FR-17g]
                             isle = lowest(isles)

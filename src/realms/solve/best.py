@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from realms.fantasy.bounds import at_most, list_cards, most_by_choices, most_copied
+from realms.fantasy.pairs import BOTH, CHANGERS, MOST, SINGLE
 from realms.fantasy.tables import DECK, DOPPELGANGER, STRENGTH
 from realms.fantasy.wilds import best_choices
 from realms.kernel.bits import count, lowest
 from realms.kernel.rule import rule
-from realms.solve.bounds import at_most, list_cards, most_by_choices, most_copied
 from realms.solve.found import bar, keep
-from realms.solve.pairs import BOTH, CHANGERS, MOST, SINGLE
 from realms.solve.units import can_meet, open_unit
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from realms.fantasy.cards import CARD_NAMES, CARDS, NUMBER, SUIT_NAMES, SUIT_NUMBER, SUITS
+from realms.fantasy.pairs import CHANGERS
 from realms.fantasy.tables import (
     ALL_CARDS,
     CHOOSES,
@@ -22,7 +23,6 @@ from realms.fantasy.tables import (
 from realms.kernel.bits import bits_of, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
-from realms.solve.pairs import CHANGERS
 from realms.solve.scratch import TASK
 
 SEVEN, EIGHT = 7, 8

@@ -8,6 +8,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from realms.fantasy.casting import NONE
+from realms.fantasy.pairs import (
+    ALONE,
+    BOTH,
+    CAP,
+    CHANGERS,
+    COLLECTOR,
+    GEM,
+    JESTER,
+    NAMES_OF_MIRAGE,
+    NAMES_OF_SHAPESHIFTER,
+    PAIR,
+    TURN,
+    WILDS,
+    WORLD_TREE,
+)
 from realms.fantasy.singles import run_points
 from realms.fantasy.tables import (
     BOOK,
@@ -24,38 +40,53 @@ from realms.fantasy.tables import (
 )
 from realms.kernel.bits import count, lowest
 from realms.kernel.rule import rule
-from realms.solve.pairs import (
-    ALONE,
-    BOTH,
-    CAP,
-    CHANGERS,
-    COLLECTOR,
-    GEM,
-    JESTER,
-    NAMES_OF_MIRAGE,
-    NAMES_OF_SHAPESHIFTER,
-    PAIR,
-    TURN,
-    WILDS,
-    WORLD_TREE,
-)
 
 
 @rule
 def at_most(s: Any, hand: int) -> int:
     """The points a hand cannot exceed."""
     held = list_cards(s, hand)
-    total = 0
+    total = most_unchosen(s, hand, held)
+    if hand & CHANGERS:
+        total += most_by_choices(s, hand, held)
+        if (hand >> DOPPELGANGER) & 1:
+            total += most_copied(s, held)
+    return total
+
+
+@rule
+def most_unchosen(s: Any, hand: int, held: int) -> int:
+    """What the cards of a hand are worth at most among themselves, own rules included."""
+    total = own_rules(s, hand, held)
     for one in range(held):
         card = s.card[one]
         total += STRENGTH[card] + ALONE[card]
         for other in range(one):
             total += BOTH[card, s.card[other]]
-    if hand & CHANGERS:
-        total += most_by_choices(s, hand, held)
-        if (hand >> DOPPELGANGER) & 1:
-            total += most_copied(s, held)
-    return total + own_rules(s, hand, held)
+    return total
+
+
+@rule
+def most_entered(c: Any, place: int) -> int:
+    """What a wild card adds at most as what it became in a cast. [FR-14] [FR-15]"""
+    if place == NONE or c.name[place] == c.card[place]:
+        return 0
+    return c.strength[place] + gained(c, c.held, c.name[place])
+
+
+@rule
+def list_turned(c: Any, book: int) -> None:
+    """List what the Book adds at most by turning a card into each suit. [FR-16]"""
+    c.most_turned = 0
+    for suit in range(SUIT_COUNT):
+        c.turned[suit] = 0
+    if book == NONE:
+        return
+    for place in range(c.held):
+        for suit in range(SUIT_COUNT):
+            c.turned[suit] += TURN[c.card[place], suit]
+    for suit in range(SUIT_COUNT):
+        c.most_turned = max(c.most_turned, c.turned[suit])
 
 
 @rule

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from realms.fantasy.bounds import at_most
 from realms.fantasy.cards import NUMBER
 from realms.fantasy.casting import new_cast
+from realms.fantasy.pairs import BOTH, MOST, NAMES_OF_MIRAGE, NAMES_OF_SHAPESHIFTER, PAIR, WILDS
 from realms.fantasy.plain import score_plain
 from realms.fantasy.singles import run_points
 from realms.fantasy.tables import DECK
 from realms.fantasy.wilds import best_choices, new_choices
 from realms.kernel.bits import bits_of, members
-from realms.solve.bounds import at_most
-from realms.solve.pairs import BOTH, MOST, NAMES_OF_MIRAGE, NAMES_OF_SHAPESHIFTER, PAIR, WILDS
 from realms.solve.scratch import new_scratch
 from tests.solve.decks import SPECIAL
 
