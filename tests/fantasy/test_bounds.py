@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realms.fantasy.bounds import at_most
+from realms.fantasy.bounds import at_most, list_turned, most_entered, most_unchosen
 from realms.fantasy.cards import NUMBER
-from realms.fantasy.casting import new_cast
+from realms.fantasy.casting import new_cast, place_of
+from realms.fantasy.choices import choices_read
 from realms.fantasy.pairs import BOTH, MOST, NAMES_OF_MIRAGE, NAMES_OF_SHAPESHIFTER, PAIR, WILDS
 from realms.fantasy.plain import score_plain
+from realms.fantasy.scoring import score_cast
 from realms.fantasy.singles import run_points
-from realms.fantasy.tables import DECK
-from realms.fantasy.wilds import best_choices, new_choices
+from realms.fantasy.tables import BOOK, DECK, NOBODY
+from realms.fantasy.wilds import best_choices, cast_choices, new_choices
 from realms.kernel.bits import bits_of, members
 from realms.solve.scratch import new_scratch
+from tests.fantasy import reference
+from tests.fantasy.dealing import dealt, mask_of
 from tests.solve.decks import SPECIAL
 
 
@@ -38,6 +43,31 @@ def test_no_hand_is_worth_more_than_its_bound() -> None:
     scratch, cast, best = new_scratch(), new_cast(), new_choices()
     for hand in hands("bounds", 20_000):
         assert at_most(scratch, hand) >= best_choices(cast, best, hand, 0, False), hex(hand)
+
+
+def reach(cast: Any, made: Any) -> int:
+    """What the search for the best choices takes a cast to be worth at most."""
+    list_turned(cast, place_of(cast, BOOK))
+    turned = int(cast.turned[made.book_suit]) if made.book_card != NOBODY else 0
+    entered = [most_entered(cast, place_of(cast, wild)) for wild in members(WILDS)]
+    assert cast.most_turned == cast.turned.max()
+    return int(most_unchosen(cast, int(cast.hand), int(cast.held))) + sum(entered) + turned
+
+
+@pytest.mark.parametrize("wild", ["doppelganger", "mirage", "shapeshifter"])
+def test_no_choice_is_worth_more_than_its_bound(wild: str) -> None:
+    """[FR-14] to [FR-17]; every single choice, which the search is not asked for."""
+    chance, cast, scratch = Random(wild), new_cast(), new_scratch()
+    for number in range(24):
+        own = chance.choice(["gem_of_order", "collector", "jester", "world_tree", "warlord"])
+        cards = dealt(chance, 7 + number % 2, [wild, "book_of_changes", own])
+        mask = mask_of(cards)
+        for choices in reference.legal_choices(cards):
+            made = choices_read(mask, NOBODY, choices)
+            cast_choices(cast, mask, made)
+            points = score_cast(cast, None)
+            assert points <= reach(cast, made), (cards, choices)
+            assert points <= at_most(scratch, mask), (cards, choices)
 
 
 def test_no_hand_is_worth_less_than_as_printed() -> None:

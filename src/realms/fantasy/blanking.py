@@ -31,7 +31,10 @@ def clear(c: Any, journal: Any) -> None:
     """All clearing comes before any penalty, also by cards that end up blanked. [FR-9]"""
     cleared, wordless = 0, 0
     if c.clears | c.clears_word:
-        for place in range(c.held):
+        left = c.penalties
+        while left:
+            place = lowest(left)
+            left &= left - 1
             cleared |= ((c.clears >> c.suit[place]) & 1) << place
             wordless |= ((c.clears_word >> c.suit[place]) & 1) << place  # a word only [FR-10]
         tell_cleared(c, journal)

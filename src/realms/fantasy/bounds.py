@@ -1,7 +1,8 @@
 """What a hand can be worth at most, whatever is chosen: a few sums of a table. [FR-18]
 
-`at_most` is never below `best_choices` of the same hand; the tests hold it to that. How
-and why is told in docs/solving.md.
+`at_most` bounds a hand with all its choices, `most_unchosen`, `most_entered` and
+`list_turned` add up to a bound of single ones; the tests hold both to the rules. How and
+why is told in docs/solving.md.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from realms.fantasy.tables import (
     CLEARS,
     CLEARS_WORD,
     END_ROW,
+    HAS_PENALTY,
     HUNGRY,
     NOBODY,
     PENALTY_ROW,
@@ -51,7 +52,8 @@ CAST = np.dtype(
             ("row_at", np.int64, 2 * PLACES),  # and the places that carry them
             ("bonuses", np.int64),
             ("rows", np.int64),
-            ("blankers", np.int64),  # the places that carry a penalty that blanks
+            ("penalties", np.int64),  # the places that carry a penalty,
+            ("blankers", np.int64),  # one that blanks,
             ("hungry", np.int64),  # or one of being blanked unless
             ("clears", np.int64),  # the suits whose penalties the hand clears, whole
             ("clears_word", np.int64),  # or of the word
@@ -102,8 +104,8 @@ def seat_hand(c: Any, hand: int) -> None:
 
 @rule
 def list_carried(c: Any) -> None:
-    """List the rows of points that the places carry, and those whose penalty blanks."""
-    n, blankers, hungry = 0, 0, 0
+    """List the rows of points that the places carry, and which have what penalties."""
+    n, penalties, blankers, hungry = 0, 0, 0, 0
     for place in range(c.held):
         owner = c.bonus_of[place]
         for row in range(BONUS_ROW[owner], PENALTY_ROW[owner]):
@@ -113,6 +115,7 @@ def list_carried(c: Any) -> None:
     c.bonuses = n
     for place in range(c.held):
         owner = c.penalty_of[place]
+        penalties |= HAS_PENALTY[owner] << place
         blankers |= ((BLANKING >> owner) & 1) << place
         hungry |= ((HUNGRY >> owner) & 1) << place
         for row in range(PENALTY_ROW[owner], END_ROW[owner]):
@@ -120,6 +123,7 @@ def list_carried(c: Any) -> None:
             c.row_at[n] = place
             n += 1
     c.rows = n
+    c.penalties = penalties
     c.blankers = blankers
     c.hungry = hungry
 

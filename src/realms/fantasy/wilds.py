@@ -1,7 +1,8 @@
 """The choices at scoring, made for the highest score. [FR-18]
 
 The search tries, in the order of the rulebook, every choice that can matter (`worth.py`
-says which), scores the hand, and keeps the best.
+says which) and can still reach the best score so far (`bounds.py` says what it is worth at
+most), scores the hand, and keeps the best.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ CHOICES = np.dtype(
 
 WORST = -(1 << 40)
 UNBOUNDED = 1 << 40
+"""Below every score, and above every one."""
 
 
 def new_choices() -> Any:
@@ -132,6 +134,7 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
     """Try all choices of one hand, the raised card being part of it. [FR-12] [FR-20a]
 
     The loops stand in the order in which choices are made; each tries *nothing* first.
+    `most` is what the hand can be worth as it stands, but for the Book's turn.
     """
     seat_hand(c, hand)
     best.hand = hand

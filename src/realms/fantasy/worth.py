@@ -18,7 +18,6 @@ from realms.fantasy.tables import (
     CHOOSES,
     DOPPELGANGER,
     DRAWING,
-    HAS_PENALTY,
     ISLAND,
     LEAVING,
     NAMES_SPOKEN,
@@ -105,7 +104,7 @@ def worth_turning(c: Any, best: Any, place: int, book: int, printed: int) -> int
     if book == NONE or place == book:
         return 1 << printed
     entering, leaving = best.drawing, best.leaving
-    if HAS_PENALTY[c.penalty_of[place]] or (best.unwanted >> c.name[place]) & 1:
+    if (c.penalties >> place) & 1 or (best.unwanted >> c.name[place]) & 1:
         entering |= best.touching
         leaving |= best.touching
     suits = entering
@@ -121,6 +120,6 @@ def worth_clearing(c: Any, hand: int) -> int:
     places = NOTHING
     if (hand >> ISLAND) & 1:
         for place in range(c.held):
-            if (CHOOSES[ISLAND] >> c.suit[place]) & 1 and HAS_PENALTY[c.penalty_of[place]]:
+            if (CHOOSES[ISLAND] >> c.suit[place]) & 1 and (c.penalties >> place) & 1:
                 places |= 1 << place
     return places
