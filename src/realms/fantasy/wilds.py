@@ -104,11 +104,11 @@ def best_choices(c: Any, best: Any, hand: int, area: int, must_raise: bool) -> i
     best.points = WORST
     no_choices(best)
     if not must_raise or area == 0:
-        try_hand(c, best, hand, NOBODY)
+        try_hand(c, best, hand, NOBODY, 0, 1)
     while area:
         card = lowest(area)
         area &= area - 1
-        try_hand(c, best, hand | (1 << card), card)
+        try_hand(c, best, hand | (1 << card), card, 0, 1)
     return best.points
 
 
@@ -125,11 +125,13 @@ def may_raise(hand: int, area: int) -> int:
 
 
 @rule
-def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
+def try_hand(c: Any, best: Any, hand: int, raised: int, share: int, shares: int) -> None:
     """Try all choices of one hand, the raised card being part of it. [FR-12] [FR-20a]
 
     The loops stand in the order in which choices are made; each tries *nothing* first.
+    Where several threads share the work, each settles one combination of as many.
     """
+    number = 0
     seat_hand(c, hand)
     best.hand = hand
     best.raising = raised
@@ -160,6 +162,9 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
                     while suits:
                         c.suit[place] = lowest(suits)
                         suits &= suits - 1
+                        number += 1
+                        if shares > 1 and number % shares != share:
+                            continue
                         isles = worth_clearing(c, hand)
                         while isles:  # Island [FR-17g]
                             isle = lowest(isles)
