@@ -82,7 +82,7 @@ other = arena.batch("medieval", n=4096, device="cuda")
 place = games.turns.mask.__cuda_array_interface__["data"][0]
 if library == "torch":
     import torch
-    mask, seats = (torch.as_tensor(array, device="cuda") for array in games.turns[1::-1])
+    mask = torch.as_tensor(games.turns.mask, device="cuda")
     taken, drawn = mask.data_ptr(), lambda: torch.multinomial(mask.float(), 1).squeeze(1)
 elif library == "cupy":
     import cupy
@@ -90,8 +90,11 @@ elif library == "cupy":
     taken, drawn = mask.data.ptr, lambda: mask.argmax(axis=1)
 else:
     import jax.numpy
-    taken = jax.numpy.asarray(games.turns.mask).unsafe_buffer_pointer()
-    drawn = lambda: jax.numpy.asarray(games.turns.mask).argmax(axis=1)
+    from numba import cuda
+    def taken_anew():
+        cuda.synchronize()
+        return jax.numpy.asarray(games.turns.mask)
+    taken, drawn = taken_anew().unsafe_buffer_pointer(), lambda: taken_anew().argmax(axis=1)
 for _step in range(100):
     actions = drawn()
     games.step(actions)
