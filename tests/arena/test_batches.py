@@ -16,14 +16,9 @@ from realms.fantasy import codes as fantasy_codes
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.kernel.game import Game
 from realms.medieval import codes as medieval_codes
-from tests.arena.batched import TABLES
+from tests.arena.batched import TABLES, opened
 
 every_table = pytest.mark.parametrize("table", TABLES)
-
-
-def opened(table: str, n: int, seed: str = "batch", **how: Any) -> Batch:
-    game, options = TABLES[table]
-    return arena.batch(game, options, n, seed=seed, **how)
 
 
 def paths(batch: Batch) -> list[tuple[int, ...]]:
@@ -279,6 +274,8 @@ def test_what_no_batch_can_be_made_of_is_refused() -> None:
             arena.batch("fantasy", options, n)
     with pytest.raises(IllegalMove):
         arena.batch("fantasy", fantasy.Options(variant="chaos", clock=True), 2)
+    with pytest.raises(Unreadable, match="not on abacus"):
+        arena.batch("fantasy", n=2, device="abacus")
     batch = arena.batch("fantasy", n=2)
     with pytest.raises(Unreadable):
         batch.observe(4)

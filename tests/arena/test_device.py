@@ -22,6 +22,7 @@ from realms.arena import medieval as medieval_players
 from realms.arena.simulate import simulate
 from realms.fantasy.casting import new_cast
 from realms.fantasy.plain import score_plain
+from realms.fantasy.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NECROMANCER, SHAPESHIFTER
 from realms.fantasy.wilds import best_choices, may_raise, new_choices
 from realms.kernel.chance import word_of
 
@@ -128,6 +129,38 @@ def test_hands_on_the_card_score_and_choose_as_on_the_processor() -> None:
     assert [[row[field] for field in found] for row in best_there] == [
         [row[field] for field in found] for row in best
     ]
+
+
+SHARED = """
+import json, sys
+import numpy as np
+from numba import cuda
+from realms.kernel import device
+device.require()
+from realms.fantasy.device import best_points
+hands, raisable = (cuda.to_device(np.array(told, np.int64)) for told in json.loads(sys.argv[1]))
+points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
+best_points(hands, raisable, False, points, strengths)
+print(json.dumps([points.copy_to_host().tolist(), strengths.copy_to_host().tolist()]))
+"""
+
+
+@pytest.mark.parametrize("choosers", [(), (MIRAGE, ISLAND), (BOOK,), (SHAPESHIFTER, DOPPELGANGER)])
+def test_threads_that_share_the_choices_of_a_hand_find_the_best(choosers: tuple[int, ...]) -> None:
+    chance = np.random.default_rng(11)
+    others = [card for card in range(54) if card not in (NECROMANCER, *choosers)]
+    drawn = [chance.choice(others, 7, replace=False).tolist() for _ in range(few(2))]
+    held = [(NECROMANCER, *choosers, *cards)[:7] for cards in drawn]
+    hands = [sum(1 << card for card in cards) for cards in held]
+    raisable = [
+        int(may_raise(hand, 1 << cards[-1])) for hand, cards in zip(hands, drawn, strict=True)
+    ]
+    cast, made, best = new_cast(), new_choices(), []
+    for hand, cards in zip(hands, raisable, strict=True):
+        best_choices(cast, made, hand, cards, False)
+        best.append((int(made.points), int(made.strengths)))
+    told = there(SHARED, json.dumps([hands, raisable]))
+    assert list(zip(*told, strict=True)) == best
 
 
 SIMULATE = """

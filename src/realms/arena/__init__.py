@@ -17,8 +17,11 @@ def batch(
     seed: str = "",
     jobs: int = 0,
     auto_reset: bool = True,
+    device: str = "cpu",
 ) -> Batch:
     """Many games of one table, stepped together from NumPy; `docs/batch.md` tells all.
+
+    With `device="cuda"` they lie on the graphics card, and so do all arrays.
 
     >>> games = batch("fantasy", n=64)
     >>> turns = games.step(games.random_actions())
@@ -27,4 +30,5 @@ def batch(
     """
     from realms.arena.batches import open_batch  # noqa: PLC0415  (the arena's doors open late)
 
-    return open_batch(game, options, n, seed=seed, jobs=jobs, auto_reset=auto_reset)
+    how: dict[str, Any] = {"seed": seed, "jobs": jobs, "auto_reset": auto_reset}
+    return open_batch(game, options, n, device=device, **how)

@@ -37,6 +37,10 @@ class Arrays(Struct):
         """The rows from one to another, the same memory."""
         return Arrays(*(array[first:last] for array in structs.astuple(self)))
 
+    def shown(self) -> tuple[NDArray[Any], ...]:
+        """Those that tell how all games stand."""
+        return self.seats, self.mask, self.seen, self.rewards, self.over, self.scores
+
 
 def new_arrays(state_type: np.dtype[Any], layout: Layout, players: int, n: int) -> Arrays:
     """The arrays of `n` games."""

@@ -16,6 +16,7 @@ from realms.arena.batch_arrays import SKIP, Rows, deal_word, draw_actions, first
 from realms.arena.batch_layout import Layout
 from realms.arena.simulate import check_options
 from realms.games import game_named
+from realms.kernel import device as card
 from realms.kernel.chance import branch, seed_of, word_of
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game, State
@@ -70,17 +71,21 @@ class Batch:
         self._module = importlib.import_module(f"realms.arena.batch_{game.name}")
         self.layout: Layout = self._module.layout(options)
         """The actions and the fields of observations, by name."""
-        self._arrays = new_arrays(game.state_type, self.layout, options.players, n)
-        self._everyone = np.ones(n, np.bool_)
         self._other: tuple[NDArray[Any], NDArray[np.bool_]] | None = None
-        self._cuts = _cuts(n, jobs or os.cpu_count() or 1)
-        self._rows = [self._rows_of(first, last) for first, last in self._cuts]
-        self._pool = ThreadPoolExecutor(len(self._cuts)) if len(self._cuts) > 1 else None
-        a = self._arrays
-        shown = (a.seats, a.mask, a.seen, a.rewards, a.over, a.scores)
-        self.turns = Turns(*(_read_only(array) for array in shown))
-        """How all games stand."""
+        self._pool: ThreadPoolExecutor | None = None
+        self._make_room(jobs or os.cpu_count() or 1)
         self.reset(seed)
+
+    def _make_room(self, jobs: int) -> None:
+        """Make the arrays, and a share of them for each thread."""
+        self._arrays = new_arrays(self.game.state_type, self.layout, self.players, self.n)
+        self._everyone = np.ones(self.n, np.bool_)
+        self._cuts = _cuts(self.n, jobs)
+        self._rows = [self._rows_of(first, last) for first, last in self._cuts]
+        if len(self._cuts) > 1:
+            self._pool = ThreadPoolExecutor(len(self._cuts))
+        self.turns = Turns(*map(_read_only, self._arrays.shown()))
+        """How all games stand."""
 
     def _rows_of(self, first: int, last: int) -> Rows:
         name = f"{self.game.name.title()}Rows"
@@ -226,8 +231,20 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     return view
 
 
-def open_batch(game: str | Game, options: Any, n: int, **how: Any) -> Batch:
-    """A batch of a game, by itself or by its name."""
+def open_batch(game: str | Game, options: Any, n: int, *, device: str = "cpu", **how: Any) -> Batch:
+    """A batch of a game, by itself or by its name, on the processor or the graphics card."""
     found = game_named(game) if isinstance(game, str) else game
     chosen = found.options_type() if options is None else options  # type: ignore[call-arg]
-    return Batch(found, chosen, n, **how)
+    return _kind_on(device)(found, chosen, n, **how)
+
+
+def _kind_on(device: str) -> type[Batch]:
+    """The kind of batch that lies on a device."""
+    if device == "cpu":
+        return Batch
+    if device != "cuda":
+        raise Unreadable("batch/device", device=device)
+    card.require()
+    there = importlib.import_module("realms.arena.device_batch")
+    kind: type[Batch] = there.DeviceBatch
+    return kind

@@ -6,12 +6,15 @@ left to do.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from realms import fantasy, medieval
+from realms.arena.batches import open_batch
+from realms.arena.bench_batch import play
 from realms.arena.bench_fantasy import dealt_hands
 from realms.arena.measuring import Figure, measured, speed
 from realms.kernel import device
@@ -20,6 +23,9 @@ from realms.kernel.errors import RealmsError
 
 BATCHES = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """Games that are played at once."""
+UNDER_WAY = 250
+"""Steps after which the games of a batch stand at all points of a game."""
+STEPS = 20
 
 
 def figures(runs: int, scale: int) -> Iterator[Figure]:
@@ -31,6 +37,7 @@ def figures(runs: int, scale: int) -> Iterator[Figure]:
     yield from scoring_figures(runs, scale)
     yield from game_figures(runs, scale)
     yield from scaling_figures(runs)
+    yield from batch_figures(runs)
 
 
 def card() -> dict[str, Any]:
@@ -108,6 +115,16 @@ def scaling_figures(runs: int) -> Iterator[Figure]:
         for games in BATCHES:
             _table, work = played(options, 0, games, False)
             yield timed(f"device/{game}-batch-{games}", "games/s", runs, games, work)
+
+
+def batch_figures(runs: int) -> Iterator[Figure]:
+    """Steps a second of batches that lie on the card, a random action drawn for each."""
+    for game in ("fantasy", "medieval"):
+        for n in BATCHES:
+            batch = open_batch(game, None, n, seed="bench", device="cuda")
+            play(batch, UNDER_WAY)
+            work = functools.partial(play, batch, STEPS)
+            yield timed(f"device/{game}-steps-{n}", "steps/s", runs, n * STEPS, work)
 
 
 def played(options: Any, bot: int, games: int, exact: bool) -> tuple[Any, Callable[[], None]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from realms.fantasy.casting import CAST
 from realms.fantasy.plain import score_block
 from realms.fantasy.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NOBODY, SHAPESHIFTER
-from realms.fantasy.wilds import CHOICES, best_choices
+from realms.fantasy.wilds import CHOICES, WORST, no_choices, try_hand
 from realms.kernel import device
 from realms.kernel.bits import count, lowest
 from realms.kernel.rule import rule
@@ -22,6 +22,10 @@ KINDS = 1 << len(TOILSOME)
 """Kinds of hands by what they have to choose."""
 OPTIONS = 64
 """A try is a hand with one card raised, or none: their numbers in one."""
+SHARES = 64
+"""Threads that share a try, at most; see `shares_of`."""
+FEW = 1 << 18
+"""Hands that leave most of a card idle, so that the hardest try is what takes time."""
 
 CAST_THERE = device.laid_out_there(CAST)
 CHOICES_THERE = device.laid_out_there(CHOICES)
@@ -52,9 +56,21 @@ def toil(hand: int) -> int:
 
 
 @rule
+def shares_of(hand: int, shared: bool) -> int:
+    """How many threads share a try of a hand: the more, the more cards choose."""
+    return min(SHARES, 1 << 2 * count(toil(hand))) if shared else 1
+
+
+@rule
 def tries(raisable: int, must_raise: bool) -> int:
     """What a hand may raise, as a set: one of some cards, or NOBODY. [FR-20] [FR-24]"""
     return raisable if must_raise and raisable else raisable | (1 << NOBODY)
+
+
+@rule
+def told_apart(listed: int) -> tuple[int, int]:
+    """The hand of a listed try, and the card that it raises."""
+    return listed // (SHARES * OPTIONS), listed // SHARES % OPTIONS
 
 
 @rule
@@ -69,44 +85,52 @@ def rank_of(made: Any, raised: int) -> int:
 
 
 @device.kernel()
-def count_kernel(hands: Any, raisable: Any, must_raise: Any, sizes: Any, places: Any) -> None:
+def count_kernel(
+    hands: Any, raisable: Any, must_raise: Any, shared: Any, sizes: Any, places: Any
+) -> None:
     """Count the tries by their toil, and note each hand's place among its like."""
     number = cuda.grid(1)
     if number < len(hands):
-        size = count(tries(raisable[number], must_raise))
-        places[number] = cuda.atomic.add(sizes, toil(hands[number]), size)
+        hand = hands[number]
+        size = count(tries(raisable[number], must_raise)) * shares_of(hand, shared)
+        places[number] = cuda.atomic.add(sizes, toil(hand), size)
 
 
 @device.kernel()
 def list_kernel(
-    hands: Any, raisable: Any, must_raise: Any, starts: Any, places: Any, listed: Any
+    hands: Any, raisable: Any, must_raise: Any, shared: Any, starts: Any, places: Any, listed: Any
 ) -> None:
-    """List the tries of all hands in order of their toil."""
+    """List the tries of all hands, share by share, in order of their toil."""
     number = cuda.grid(1)
     if number < len(hands):
-        place = starts[toil(hands[number])] + places[number]
+        hand = hands[number]
+        place = starts[toil(hand)] + places[number]
         left = tries(raisable[number], must_raise)
         while left:
-            listed[place] = number * OPTIONS + lowest(left)
+            for share in range(shares_of(hand, shared)):
+                listed[place] = (number * OPTIONS + lowest(left)) * SHARES + share
+                place += 1
             left &= left - 1
-            place += 1
 
 
 @device.kernel(max_registers=64)
-def try_kernel(listed: Any, hands: Any, ranks: Any, best: Any, found: Any) -> None:
+def try_kernel(listed: Any, hands: Any, shared: Any, ranks: Any, best: Any, found: Any) -> None:
     """The best choices of each try, and the rank of the best for each hand. [FR-18]
 
     `found` may be empty, where nobody asks for the choices themselves.
     """
     place = cuda.grid(1)
     if place < len(listed):
-        number, raised = listed[place] // OPTIONS, listed[place] % OPTIONS
+        number, raised = told_apart(listed[place])
         casts = cuda.local.array(1, CAST_THERE)
         choices = cuda.local.array(1, CHOICES_THERE)
-        made = choices[0]
-        area = 0 if raised == NOBODY else 1 << raised
-        best_choices(casts[0], made, hands[number], area, area != 0)
-        ranks[place] = rank_of(made, raised)
+        made, hand = choices[0], hands[number]
+        shares = shares_of(hand, shared)
+        no_choices(made)
+        made.points = WORST
+        whole = hand if raised == NOBODY else hand | (1 << raised)
+        try_hand(casts[0], made, whole, raised, listed[place] % SHARES, shares)
+        ranks[place] = rank_of(made, raised) if made.points != WORST else 0
         cuda.atomic.max(best, number, ranks[place])
         if place < len(found):
             found[place] = made
@@ -126,7 +150,7 @@ def chosen_kernel(listed: Any, ranks: Any, best: Any, found: Any, chosen: Any) -
     """The best choices of each hand, from those of its tries."""
     place = cuda.grid(1)
     if place < len(listed):
-        number = listed[place] // OPTIONS
+        number, _raised = told_apart(listed[place])
         if ranks[place] == best[number]:
             chosen[number] = found[place]
 
@@ -143,11 +167,14 @@ def best_points(
 
     The threads of a warp wait for the slowest, and a batch for the slowest hand; so tries
     with as much to choose go together, the longest first, and a card raised is a try apart.
+    Of few hands a try is shared by threads, where nobody asks for the choices themselves:
+    of choices as good, the first have to be told.
     """
-    listed = tries_of(hands, raisable, must_raise)
+    shared = chosen is None and len(hands) < FEW
+    listed = tries_of(hands, raisable, must_raise, shared)
     ranks, best = cuda.device_array(len(listed), np.int64), cuda.to_device(_none(len(hands)))
     found = cuda.device_array(0 if chosen is None else len(listed), CHOICES_THERE)
-    device.launch(try_kernel, len(listed), listed, hands, ranks, best, found)
+    device.launch(try_kernel, len(listed), listed, hands, shared, ranks, best, found)
     device.launch(told_kernel, len(hands), best, points, strengths)
     if chosen is not None:
         device.launch(chosen_kernel, len(listed), listed, ranks, best, found, chosen)
@@ -157,14 +184,15 @@ def _none(size: int) -> NDArray[np.int64]:
     return np.zeros(size, np.int64)
 
 
-def tries_of(hands: Any, raisable: Any, must_raise: bool) -> Any:
+def tries_of(hands: Any, raisable: Any, must_raise: bool, shared: bool) -> Any:
     """The tries of hands that lie on the card, in order of their toil, the longest first."""
     sizes, places = cuda.to_device(_none(KINDS)), cuda.device_array(len(hands), np.int64)
-    device.launch(count_kernel, len(hands), hands, raisable, must_raise, sizes, places)
+    asked = (hands, raisable, must_raise, shared)
+    device.launch(count_kernel, len(hands), *asked, sizes, places)
     counted = sizes.copy_to_host()
     starts = cuda.to_device(np.cumsum(counted[::-1])[::-1] - counted)
     listed = cuda.device_array(int(counted.sum()), np.int64)
-    device.launch(list_kernel, len(hands), hands, raisable, must_raise, starts, places, listed)
+    device.launch(list_kernel, len(hands), *asked, starts, places, listed)
     return listed
 
 

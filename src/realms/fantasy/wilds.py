@@ -109,11 +109,11 @@ def best_choices(c: Any, best: Any, hand: int, area: int, must_raise: bool) -> i
     best.points = WORST
     no_choices(best)
     if not must_raise or area == 0:
-        try_hand(c, best, hand, NOBODY)
+        try_hand(c, best, hand, NOBODY, 0, 1)
     while area:
         card = lowest(area)
         area &= area - 1
-        try_hand(c, best, hand | (1 << card), card)
+        try_hand(c, best, hand | (1 << card), card, 0, 1)
     return best.points
 
 
@@ -130,12 +130,15 @@ def may_raise(hand: int, area: int) -> int:
 
 
 @rule
-def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
+def try_hand(c: Any, best: Any, hand: int, raised: int, share: int, shares: int) -> None:
     """Try all choices of one hand, the raised card being part of it. [FR-12] [FR-20a]
 
     The loops stand in the order in which choices are made; each tries *nothing* first.
-    `most` is what the hand can be worth as it stands, but for the Book's turn.
+    `most` is what the hand can be worth as it stands, but for the Book's turn. Where several
+    threads share the work, each settles one combination of as many, told by what it is and
+    not by how many were settled before: that depends on what a thread has found.
     """
+    number = 0
     seat_hand(c, hand)
     best.hand = hand
     best.raising = raised
@@ -161,6 +164,7 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
             while shapes:  # Shapeshifter [FR-15]
                 become(c, shapeshifter, shapes, False)
                 shapes &= shapes - 1
+                number += 1
                 most = copied + most_entered(c, shapeshifter)
                 if most + c.most_turned < best.points:
                     continue
@@ -174,6 +178,8 @@ def try_hand(c: Any, best: Any, hand: int, raised: int) -> None:
                         suit = lowest(suits)
                         suits &= suits - 1
                         if most + c.turned[suit] < best.points:
+                            continue
+                        if shares > 1 and (number + place * SUIT_COUNT + suit) % shares != share:
                             continue
                         c.suit[place] = suit
                         isles = worth_clearing(c, hand)

@@ -66,10 +66,11 @@ def kernel(variant: str = "", **options: Any) -> Callable[[Callable[..., None]],
 
 def launch(kernel: Any, work: int, *arguments: Any) -> None:
     """Run a kernel with a thread for each piece of work."""
-    blocks = max(1, -(-work // THREADS))
+    threads = min(THREADS, max(1, work)) if is_simulated() else THREADS  # idle ones cost there
+    blocks = max(1, -(-work // threads))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # little work is no fault of the caller
-        kernel[blocks, THREADS](*arguments)
+        kernel[blocks, threads](*arguments)
 
 
 def laid_out_there(record: np.dtype[Any]) -> np.dtype[Any]:
@@ -89,7 +90,12 @@ def laid_out_there(record: np.dtype[Any]) -> np.dtype[Any]:
 
 def copied_there(record: Any) -> Any:
     """An array of one record, laid out for the card."""
-    there = np.zeros(1, laid_out_there(record.dtype))
+    return copied(record, laid_out_there(record.dtype))
+
+
+def copied(record: Any, layout: np.dtype[Any]) -> Any:
+    """An array of one record, in another layout of the same fields."""
+    made = np.zeros(1, layout)
     for name in record.dtype.names:
-        there[name] = record[name]
-    return there
+        made[name] = record[name]
+    return made
