@@ -182,13 +182,19 @@ def try_hand(c: Any, best: Any, hand: int, raised: int, share: int, shares: int)
                         if shares > 1 and (number + place * SUIT_COUNT + suit) % shares != share:
                             continue
                         c.suit[place] = suit
-                        isles = worth_clearing(c, hand)
-                        while isles:  # Island [FR-17g]
-                            isle = lowest(isles)
-                            c.island = isle if isle < PLACES else NONE
-                            isles &= isles - 1
-                            settle(c, best)
+                        try_isles(c, best, hand)
                     c.suit[place] = printed
+
+
+@rule
+def try_isles(c: Any, best: Any, hand: int) -> None:
+    """The last choice of all: the Island's. [FR-17g]"""
+    isles = worth_clearing(c, hand)
+    while isles:
+        isle = lowest(isles)
+        c.island = isle if isle < PLACES else NONE
+        isles &= isles - 1
+        settle(c, best)
 
 
 @rule
