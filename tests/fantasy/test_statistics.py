@@ -17,6 +17,7 @@ from realms.fantasy.scoring import score_cast
 from realms.fantasy.tables import DECK
 from realms.fantasy.wilds import best_of_many, new_choices
 from realms.kernel.chance import shuffle, word_of
+from tests.kernel.test_chance import DICE
 
 Numbers = NDArray[np.int64]
 
@@ -27,7 +28,7 @@ SEARCHED = 20_000
 @pytest.fixture(scope="module")
 def hands() -> Numbers:
     """Seven-card hands of all 54 cards, each from a freshly shuffled deck. [FR-3]"""
-    chance = np.zeros(1, np.dtype((np.record, [("chance", np.uint64)])))[0]
+    chance = np.zeros(1, DICE)[0]
     chance.chance = word_of("statistics of Fantasy Realms")
     deck = np.arange(DECK)
     rows = np.empty((DEALT, 7), np.int64)
