@@ -64,6 +64,15 @@ def test_a_rung_is_measured_on_paired_deals() -> None:
     )
 
 
+def test_a_rung_that_could_be_luck_is_played_on(tmp_path: Path) -> None:
+    told = {"variant": "standard", "players": 3}
+    found = rung("fantasy", told, "random", "random", (30, 3), "equals", 1, str(tmp_path))
+    assert found.games == 120
+    assert found.command.endswith("--games 120 --seed equals")
+    again = rung("fantasy", told, "random", "random", (30, 3), "equals", 1, str(tmp_path))
+    assert again == found
+
+
 def test_thinking_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "THOUGHTS", 12)
     found = thought("fantasy", "random", "time")

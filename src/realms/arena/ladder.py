@@ -1,7 +1,8 @@
 """The ladder: every level, and every bot, against the one below it, at every table size.
 
 A rung is one bot against the one below it on all other seats, on paired deals from every
-seat. The levels of a game are measured where it has some, and the bots it brings.
+seat. The levels of a game are measured where it has some, and the bots it brings. A rung
+that could still be luck is played on, to a few times as many games.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -25,9 +28,13 @@ from realms.kernel.chance import branch, seed_of, word_of
 
 GAMES_OF_RULES = 2000
 """Games of a rung whose bots are rules, unless told otherwise."""
-GAMES_OF_THINKERS = 200
-"""Games of a rung with a bot that thinks for long."""
+GAMES_OF_THINKERS = {"fantasy": 120, "medieval": 48}
+"""Games of a rung with a bot that thinks for long, unless told otherwise."""
 SEED = "ladder"
+CLEAR = 0.01
+"""The chance of luck below which a rung is clear."""
+LONGEST = 4
+"""How many times as many games an unclear rung is played on to, at most."""
 THOUGHTS = 40
 """Moves after which a bot's thinking is known well enough."""
 
@@ -55,7 +62,7 @@ def rungs_wanted(game: str) -> Iterator[tuple[dict[str, Any], str, str]]:
 
 def measure(
     games: int,
-    thinkers: int,
+    thinkers: int | None,
     seed: str,
     only: str = "",
     jobs: int = 0,
@@ -68,9 +75,10 @@ def measure(
     """
     rungs, thinking = [], []
     for game in [only] if only else GAMES:
+        number = (games, GAMES_OF_THINKERS[game] if thinkers is None else thinkers)
         for told, bot, below in rungs_wanted(game):
-            if thinkers or all_compiled((bot, below), game):
-                rungs.append(rung(game, told, bot, below, (games, thinkers), seed, jobs, kept))
+            if number[1] or all_compiled((bot, below), game):
+                rungs.append(rung(game, told, bot, below, number, seed, jobs, kept))
             report(1)
         for bot in dict.fromkeys((*(level.name for level in levels_of(game)), *bots_of(game))):
             thinking.append(thought(game, bot, seed))
@@ -100,11 +108,14 @@ def rung(
     table = (bot, *[below] * (options.players - 1))
     number = games[0] if all_compiled(table, game) else games[1]
     plan = Plan(game, options, (table,), seed)
-    path = ""
-    if kept:
-        name = "-".join([game, *map(str, told.values()), bot, below]).replace(":", "_")
-        path = str(Path(kept) / f"{name}.jsonl")
-    return told_of(plan, number, tournament(plan, number, jobs, path or None))
+    name = "-".join([game, *map(str, told.values()), bot, below]).replace(":", "_")
+    with nullcontext(kept) if kept else TemporaryDirectory() as folder:
+        path = str(Path(folder) / f"{name}.jsonl")
+        for times in range(1, LONGEST + 1):
+            found = told_of(plan, number * times, tournament(plan, number * times, jobs, path))
+            if found.chance < CLEAR:
+                break
+    return found
 
 
 def told_of(plan: Plan, games: int, results: Results) -> Rung:

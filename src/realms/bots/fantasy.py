@@ -19,7 +19,7 @@ from realms.bots.fantasy_search import SEARCH, new_tools, settings
 from realms.bots.tree_making import Findings, sampled
 from realms.bots.weights import weights_of
 from realms.fantasy.casting import new_cast
-from realms.fantasy.state import DECLARING
+from realms.fantasy.state import DECLARING, TRADING
 from realms.fantasy.wilds import new_choices
 from realms.kernel.game import copied
 from realms.kernel.rule import rule
@@ -39,6 +39,8 @@ __all__ = [
 RANDOM, GREEDY, PLANNER = range(3)
 USUAL = Budget(playouts=2000)
 """What the search thinks unless told otherwise."""
+OF_A_TRADE = 0.5
+"""A trade decides about fewer points than a turn: so much smaller are careless ones."""
 
 
 @rule
@@ -72,11 +74,16 @@ def plan(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
     desk.chance = word
     if budget.weights:
         weigh(desk, "planner", weights_of("fantasy", "planner", budget.weights))
-    tools, temperature = (new_cast(), new_choices()), budget.number("temperature", 0.0)
+    tools, temperature = (new_cast(), new_choices()), carelessness(s, budget)
     if s.phase == DECLARING or not temperature:
         return (int(planner_code(s, seat, desk, *tools)),)
     n = int(weigh_moves(s, seat, desk, *tools))
     return (int(desk.codes[sampled(desk.values[:n], temperature, word)]),)
+
+
+def carelessness(s: Any, budget: Budget) -> float:
+    """The temperature of a move, 0 where a bot is none of the careless."""
+    return budget.number("temperature", 0.0) * (OF_A_TRADE if s.phase == TRADING else 1.0)
 
 
 def found(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool) -> Findings:
@@ -97,7 +104,7 @@ def search(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...
     if s.phase == DECLARING:
         return choose_steps(PLANNER, s, seat, word)
     findings = found(s, seat, word, budget, forced=False)
-    temperature = budget.number("temperature", 0.0)
+    temperature = carelessness(s, budget)
     place = findings.sampled(temperature, word) if temperature else findings.best()
     return (int(findings.moves[place]),)
 

@@ -24,7 +24,7 @@ def ladder(
     """Measure every level and bot against the one below it."""
     import msgspec
 
-    from realms.arena.ladder import GAMES_OF_RULES, GAMES_OF_THINKERS, SEED, amount, measure
+    from realms.arena.ladder import GAMES_OF_RULES, SEED, amount, measure
     from realms.arena.ladder_document import NAME, files
     from realms.cli.files import told_of, write_whole
     from realms.cli.numbers import make_folders, write
@@ -34,7 +34,6 @@ def ladder(
 
     language = spoken(lang)
     only = described(game) if game else ""
-    thinkers = GAMES_OF_THINKERS if thinkers is None else thinkers
     wanted = (games or GAMES_OF_RULES, thinkers, seed or SEED)
     if out is not None:
         make_folders(Path(out))
@@ -54,10 +53,11 @@ def ladder(
         write(Path(out), made, language)
 
 
-def command(games: int, thinkers: int, seed: str, only: str) -> str:
+def command(games: int, thinkers: int | None, seed: str, only: str) -> str:
     """The command that measures the same."""
     named = f"{only} " if only else ""
+    told = "" if thinkers is None else f" --thinkers {thinkers}"
     return (
-        f"realms ladder {named}--games {games} --thinkers {thinkers} --seed {seed}"
+        f"realms ladder {named}--games {games}{told} --seed {seed}"
         " --data src/realms/bots/ladder.json --out docs"
     )
