@@ -64,13 +64,14 @@ def test_a_rung_is_measured_on_paired_deals() -> None:
     )
 
 
-def test_a_rung_that_could_be_luck_is_played_on(tmp_path: Path) -> None:
+def test_a_rung_between_levels_that_could_be_luck_is_played_on(tmp_path: Path) -> None:
     told = {"variant": "standard", "players": 3}
-    found = rung("fantasy", told, "random", "random", (30, 3), "equals", 1, str(tmp_path))
-    assert found.games == 120
-    assert found.command.endswith("--games 120 --seed equals")
-    again = rung("fantasy", told, "random", "random", (30, 3), "equals", 1, str(tmp_path))
-    assert again == found
+    asked = ("fantasy", told, "squire", "squire", (30, 6), "equals", 1, str(tmp_path))
+    found = rung(*asked)
+    assert found.games == 24
+    assert found.command.endswith("--games 24 --seed equals")
+    assert rung(*asked) == found
+    assert rung("fantasy", told, "random", "random", (30, 6), "equals", 1).games == 30
 
 
 def test_thinking_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:

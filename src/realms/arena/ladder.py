@@ -2,7 +2,7 @@
 
 A rung is one bot against the one below it on all other seats, on paired deals from every
 seat. The levels of a game are measured where it has some, and the bots it brings. A rung
-that could still be luck is played on, to a few times as many games.
+between levels that could still be luck is played on, to a few times as many games.
 """
 
 from __future__ import annotations
@@ -111,7 +111,8 @@ def rung(
     name = "-".join([game, *map(str, told.values()), bot, below]).replace(":", "_")
     with nullcontext(kept) if kept else TemporaryDirectory() as folder:
         path = str(Path(folder) / f"{name}.jsonl")
-        for times in range(1, LONGEST + 1):
+        is_level = bot in {level.name for level in levels_of(game)}
+        for times in range(1, LONGEST + 1 if is_level else 2):
             found = told_of(plan, number * times, tournament(plan, number * times, jobs, path))
             if found.chance < CLEAR:
                 break
