@@ -90,8 +90,9 @@ class DeviceBatch(Batch):
         self._everyone = cuda.to_device(np.ones(self.n, np.bool_))
         self._none = np.full(1, self.n)
         self._refused = cuda.to_device(self._none)
-        self._seats, self._random = (cuda.device_array(self.n, np.int64) for _ in range(2))
-        self._awaiting = cuda.device_array((self.n, self.players), np.bool_)
+        self._seats: NDArray[np.int64] = cuda.device_array(self.n, np.int64)
+        self._random: NDArray[np.int64] = cuda.device_array(self.n, np.int64)
+        self._awaiting: NDArray[np.bool_] = cuda.device_array((self.n, self.players), np.bool_)
         self.turns = Turns(*self._arrays.shown())
 
     @property
@@ -102,7 +103,8 @@ class DeviceBatch(Batch):
     def state(self, row: int) -> State:
         """A copy of the state of one game, as the processor has it."""
         there: Any = self._arrays.states[row : row + 1]
-        return device.copied(there.copy_to_host()[0], self.game.state_type)[0]  # type: ignore[no-any-return]
+        state: State = device.copied(there.copy_to_host()[0], self.game.state_type)[0]
+        return state
 
     def reset(self, seed: str | None = None, rows: ArrayLike | None = None) -> Turns:
         """Begin new games: all of them, or only in some rows (a mask)."""
@@ -154,7 +156,7 @@ class DeviceBatch(Batch):
     def awaiting(self) -> NDArray[np.bool_]:
         """Which seats owe a decision, `(n, players)`."""
         self._all.awaiting(self._awaiting)
-        return self._awaiting  # type: ignore[no-any-return]
+        return self._awaiting
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, the same that the processor draws."""
@@ -162,7 +164,7 @@ class DeviceBatch(Batch):
         drawn = (self._random, word, self._drawn)
         device.launch(draw_kernel, self.n, a.mask, a.seats, a.numbers, *drawn)
         self._drawn += 1
-        return self._random  # type: ignore[no-any-return]
+        return self._random
 
     def _given(self, values: ArrayLike) -> Any:
         """One whole number a game, on the card."""

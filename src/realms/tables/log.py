@@ -195,7 +195,7 @@ class Log:
 
     async def open_table(self, values: dict[str, Any]) -> None:
         """Note a new table."""
-        await self._writer_to.ask(insert(TABLES).values(**values), _nobody)
+        await self._writer_to.ask(insert(TABLES).values(**values))
 
     async def table(self, id_: str) -> Any:
         """The row of a table, or None."""
@@ -226,8 +226,7 @@ class Log:
 
     async def keep_record(self, id_: str, text: str, at: int) -> None:
         """Keep a record that somebody brought along."""
-        kept = insert(RECORDS).values(id=id_, text=text, created=at)
-        await self._writer_to.ask(kept, _nobody)
+        await self._writer_to.ask(insert(RECORDS).values(id=id_, text=text, created=at))
 
     async def kept_record(self, id_: str) -> str | None:
         """A record that was kept, or None."""
@@ -261,10 +260,6 @@ class Log:
         wanted = wanted.order_by(LINES.c.number.desc()).limit(last)
         async with self.engine.connect() as connection:
             return [*reversed((await connection.execute(wanted)).mappings().all())]
-
-
-async def _nobody(_connection: AsyncConnection) -> None:
-    """Nobody else needs to hear of it."""
 
 
 UPDATE = update(TABLES).where(TABLES.c.id == bindparam("which"))

@@ -42,6 +42,11 @@ Entry = tuple[str, int, int, str, str | None]
 Last = Callable[[AsyncConnection], Awaitable[None]]
 """What is said in the same transaction, at its end: of use where others listen."""
 
+
+async def nobody(_connection: AsyncConnection) -> None:
+    """Nobody else needs to hear of it."""
+
+
 COLUMNS = ("table_id", "seq", "at", "body", "key")
 ADD = insert(ENTRIES)
 _TOLD = func.json_each(bindparam("entries", type_=String)).table_valued("value")
@@ -74,7 +79,7 @@ class Writer:
                 await connection.execute(statement, values)
             await last(connection)
 
-    async def ask(self, statement: Any, last: Last) -> Any:
+    async def ask(self, statement: Any, last: Last = nobody) -> Any:
         """Commit one statement; what it answers, if it answers anything."""
         async with self.engine.begin() as connection:
             answer = _answer(await connection.execute(statement))
@@ -109,7 +114,7 @@ class ThreadWriter(Writer):
         steps = [(ADD_ALL, told), *steps]
         await self._done(partial(_executed if len(steps) == 1 else _all_or_none, steps=steps))
 
-    async def ask(self, statement: Any, _last: Last) -> Any:
+    async def ask(self, statement: Any, _last: Last = nobody) -> Any:
         """Commit one statement; what it answers, if it answers anything."""
         return await self._done(partial(_executed, steps=[(statement, None)]))
 
