@@ -69,8 +69,7 @@ async def prepared(address: str) -> dict[str, tuple[str, str]]:
             "medieval": await played(house, "medieval", Medieval(players=4), "picture", acting),
         }
     finally:
-        await house.log.close()
-        await engine.dispose()
+        await house.close()
 
 
 def take(browser: Browser, site: str, path: str, secret: str, name: str) -> None:

@@ -34,8 +34,7 @@ def in_house(address: str, work: Callable[[House], Awaitable[str]], days: float 
         try:
             return await work(house)
         finally:
-            await house.log.close()
-            await engine.dispose()
+            await house.close()
 
     return asyncio.run(done())
 

@@ -66,10 +66,9 @@ async def new_house(database: str) -> AsyncIterator[NewHouse]:
 
         async def build(clock: Callable[[], int] = now) -> House:
             engine = engine_for(database)
-            stack.push_async_callback(engine.dispose)
-            await migrate(engine)
             house = House(Log(engine), clock)
-            stack.push_async_callback(house.log.close)
+            stack.push_async_callback(house.close)
+            await migrate(engine)
             if house.log.is_postgres:
                 await house.log.open()
             return house

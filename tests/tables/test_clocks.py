@@ -55,7 +55,7 @@ async def attendants(timed: House) -> AsyncIterator[Attendants]:
     workers = Workers(1)
     attendants = Attendants(timed, workers)
     yield attendants
-    attendants.close()
+    await attendants.close()
     await workers.close()
 
 
@@ -140,7 +140,7 @@ async def test_the_clock_runs_on_through_a_restart(
     table = await table_at(again, id_)
     await until(lambda: table.seq > seq)
     assert isinstance(act.read((await again.log.entries(id_, seq))[0]["body"]), act.Moved)
-    attendants.close()
+    await attendants.close()
     await workers.close()
 
 

@@ -121,8 +121,7 @@ async def test_games_in_progress_go_on_after_an_upgrade(database: str, revision:
         for row in kept.entries[table.seq :]:  # and goes on as it went
             table.accept(table.consider(entries.read(row["body"]), row["at"]))
         assert digests(table) == kept.seen
-    await house.log.close()
-    await engine.dispose()
+    await house.close()
 
 
 @pytest.mark.parametrize("path", all_kept(), ids=lambda path: path.stem)
@@ -166,8 +165,7 @@ async def test_a_table_rebuilt_by_a_migration_keeps_its_log(database: str, futur
     async with engine.begin() as connection:  # and still goes with it when it is taken away
         await connection.execute(text("DELETE FROM tables"))
     assert await house.log.entries(id_) == []
-    await house.log.close()
-    await engine.dispose()
+    await house.close()
 
 
 @anyio

@@ -45,8 +45,7 @@ async def house_on(address: str) -> House:
 
 async def closed(*houses: House) -> None:
     for house in houses:
-        await house.log.close()
-        await house.log.engine.dispose()
+        await house.close()
 
 
 @pytest.fixture
@@ -130,6 +129,30 @@ async def test_a_table_being_read_misses_nothing(pair: tuple[House, House]) -> N
             seen = await reading
             await until(lambda seen=seen, name=name: seen.table.names[0] == name)  # type: ignore[misc]
             there._open.pop(id_)
+
+
+async def test_a_house_closed_while_it_reads_leaves_no_connection_open(postgres: str) -> None:
+    here, there = await house_on(postgres), await house_on(postgres)
+
+    async def reading() -> None:
+        async with there.log.engine.connect() as connection:
+            await connection.exec_driver_sql("SELECT pg_sleep(0.5)")
+
+    async def connections() -> int:
+        async with here.log.engine.connect() as connection:
+            asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            return int((await connection.exec_driver_sql(asked)).scalar_one())
+
+    there._run(reading())
+    while await connections() < (both := 4):  # each has one to read, and one that listens
+        await asyncio.sleep(0.01)
+    await closed(there)
+    for _try in range(100):  # PostgreSQL may still be at it
+        if (left := await connections()) == both // 2:
+            break
+        await asyncio.sleep(0.05)
+    await closed(here)
+    assert left == both // 2
 
 
 async def test_a_lost_connection_is_made_again_and_nothing_is_missed() -> None:

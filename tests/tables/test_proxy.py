@@ -111,5 +111,5 @@ async def test_the_table_bids_up_to_the_highest_bid_left(house: House) -> None:
     assert first < highest <= first + 2
     log = [act.read(row["body"]) for row in await house.log.entries(id_)]
     assert {entry.by for entry in log[-len(made) :] if isinstance(entry, act.Moved)} == {"proxy"}
-    attendants.close()
+    await attendants.close()
     await workers.close()

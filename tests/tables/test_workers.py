@@ -86,7 +86,7 @@ async def test_the_turn_of_a_killed_worker_is_made_once(house: House) -> None:
     await until(lambda: table.outcome is not None)
     made = [(entry.seat, entry.by) for entry in await moves_of(house, id_)]
     assert made == [(turn.seat, "bot") for turn in table.turns]
-    attendants.close()
+    await attendants.close()
     await workers.close()
 
 
@@ -104,7 +104,7 @@ async def test_bots_of_two_processes_make_each_turn_once(new_house: NewHouse) ->
     table = await table_at(houses[0], id_)
     await until(lambda: len(table.turns) > 40 or table.outcome is not None)
     for attendants, workers in staff:
-        attendants.close()
+        await attendants.close()
         await workers.close()
     await asyncio.sleep(0.05)
     again = await table_at(await new_house(), id_)
@@ -121,7 +121,7 @@ async def test_a_turn_that_was_due_when_the_process_ended_is_still_due(
     attendants = Attendants(again, workers)
     table = await table_at(again, id_)
     await until(lambda: table.outcome is not None)
-    attendants.close()
+    await attendants.close()
     await workers.close()
 
 
@@ -138,5 +138,5 @@ async def test_who_leaves_is_played_for_and_may_return(house: House) -> None:
     if table.outcome is None:
         await house.write(id_, act.Returned(0))
         assert table.chairs[0].is_person
-    attendants.close()
+    await attendants.close()
     await workers.close()

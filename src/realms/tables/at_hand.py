@@ -25,6 +25,8 @@ from realms.tables.terms import Terms
 LOG = logging.getLogger("realms.tables")
 KEPT_TABLES = 2_000
 """Tables that a process keeps at hand."""
+LAST_READ = 5.0
+"""Seconds that a process which is closed waits for what it is still reading."""
 
 
 class Open(Struct):
@@ -60,6 +62,18 @@ class AtHand:
         """Told of every entry that this process wrote, once."""
         self._errands: set[asyncio.Task[None]] = set()
         log.heard, log.said, log.missed = self._heard, self._said, self._missed
+
+    async def close(self) -> None:
+        """Finish what is being written and read, then let go of the database.
+
+        A connection in use when the engine goes would be closed by nobody.
+        """
+        await self.log.close()  # from here on nothing is heard of
+        while reading := {*self._errands, *self._loading.values()}:
+            _done, late = await asyncio.wait(reading, timeout=LAST_READ)
+            for task in late:
+                task.cancel()
+        await self.log.engine.dispose()
 
     def all_at_hand(self) -> list[Open]:
         """The tables that this process has in its cache."""

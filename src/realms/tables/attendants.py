@@ -33,10 +33,13 @@ class Attendants:
         self.house, self.workers = house, workers
         self._tasks: dict[tuple[str, int, int], asyncio.Task[None]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._is_closed = False
         house.moved.append(self.look)
 
     def look(self, opened: Open) -> None:
         """Begin what is due at a table."""
+        if self._is_closed:
+            return
         table = opened.table
         self._set_timer(opened)
         if table.state is None or table.outcome is not None:
@@ -120,12 +123,15 @@ class Attendants:
         for seat in late:
             self._begin(opened, seat, partial(self._move, opened, seat, STAND_IN, "clock"))
 
-    def close(self) -> None:
-        """Stop waiting."""
+    async def close(self) -> None:
+        """Stop waiting; returns when nothing is under way any more."""
+        self._is_closed = True
         for timer in self._timers.values():
             timer.cancel()
-        for task in [*self._tasks.values()]:
+        tasks = [*self._tasks.values()]
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 SHARED = -1

@@ -84,10 +84,9 @@ def create_app(
         try:
             yield
         finally:
-            attendants.close()
+            await attendants.close()
             await thinkers.close()
-            await house.log.close()
-            await engine.dispose()
+            await house.close()
             if requests:
                 requests.flush()
 
