@@ -137,16 +137,30 @@ import numpy as np
 from numba import cuda
 from realms.kernel import device
 device.require()
-from realms.fantasy.device import best_points
-hands, raisable = (cuda.to_device(np.array(told, np.int64)) for told in json.loads(sys.argv[1]))
+from realms.fantasy import device as scoring
+*told, alone = json.loads(sys.argv[1])
+scoring.MANY = (0,) * alone
+hands, raisable = (cuda.to_device(np.array(column, np.int64)) for column in told)
 points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
-best_points(hands, raisable, False, points, strengths)
+scoring.best_points(hands, raisable, False, points, strengths)
 print(json.dumps([points.copy_to_host().tolist(), strengths.copy_to_host().tolist()]))
 """
 
 
-@pytest.mark.parametrize("choosers", [(), (MIRAGE, ISLAND), (BOOK,), (SHAPESHIFTER, DOPPELGANGER)])
-def test_threads_that_share_the_choices_of_a_hand_find_the_best(choosers: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("choosers", "alone"),
+    [
+        ((), 0),
+        ((MIRAGE, ISLAND), 0),
+        ((BOOK,), 0),
+        ((SHAPESHIFTER, DOPPELGANGER), 0),
+        ((MIRAGE, BOOK), 1),
+    ],
+)
+def test_threads_that_share_the_choices_of_a_hand_find_the_best(
+    choosers: tuple[int, ...], alone: int
+) -> None:
+    """Where there are many hands, those with few cards that choose are left to one thread."""
     chance = np.random.default_rng(11)
     others = [card for card in range(54) if card not in (NECROMANCER, *choosers)]
     drawn = [chance.choice(others, 7, replace=False).tolist() for _ in range(few(2))]
@@ -159,8 +173,31 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(choosers: tuple[
     for hand, cards in zip(hands, raisable, strict=True):
         best_choices(cast, made, hand, cards, False)
         best.append((int(made.points), int(made.strengths)))
-    told = there(SHARED, json.dumps([hands, raisable]))
+    told = there(SHARED, json.dumps([hands, raisable, alone]))
     assert list(zip(*told, strict=True)) == best
+
+
+FITTING = """
+import json
+from realms.kernel import device
+from realms.fantasy.device import CAST_THERE
+print(json.dumps({name: CAST_THERE[name].base.itemsize for name in CAST_THERE.names}))
+"""
+
+
+def test_what_a_cast_holds_fits_into_the_smaller_one_of_the_card() -> None:
+    done = subprocess.run([sys.executable, "-c", FITTING], capture_output=True, check=True)
+    sizes = json.loads(done.stdout)
+    assert min(sizes.values()) == 1
+    chance = np.random.default_rng(7)
+    cast, made = new_cast(), new_choices()
+    for _ in range(5_000):
+        cards = [NECROMANCER, BOOK, MIRAGE][: chance.integers(4)]
+        others = [card for card in range(54) if card not in cards]
+        cards += chance.choice(others, 8 - len(cards), replace=False).tolist()
+        best_choices(cast, made, sum(1 << int(card) for card in cards), 0, False)
+        for name, size in sizes.items():
+            assert np.all(np.abs(cast[name]) < 1 << (8 * size - 1)), name
 
 
 SIMULATE = """

@@ -49,6 +49,14 @@ def test_on_the_card_every_field_stands_where_it_can_be_read_in_one_piece(
     assert there.itemsize % 8 == 0
 
 
+def test_on_the_card_a_field_may_be_smaller() -> None:
+    record = np.dtype([("one", np.int64, 4), ("two", np.int64)])
+    there = device.laid_out_there(record, {"one": np.int8})
+    assert there["one"].base == np.int8
+    assert there["one"].shape == (4,)
+    assert there["two"] == np.int64
+
+
 def test_a_record_copied_there_says_the_same() -> None:
     state = new_fantasy_state()
     state.hands[2], state.deck[53], state.taken = 5, 7, 54

@@ -24,10 +24,16 @@ OPTIONS = 64
 """A try is a hand with one card raised, or none: their numbers in one."""
 SHARES = 64
 """Threads that share a try, at most; see `shares_of`."""
-FEW = 1 << 18
-"""Hands that leave most of a card idle, so that the hardest try is what takes time."""
+MANY = (1 << 18, 1 << 21, 1 << 22)
+"""Numbers of hands from which on one card more that chooses is left to a thread alone.
 
-CAST_THERE = device.laid_out_there(CAST)
+Few hands leave most of the graphics card idle, and the hardest try is what takes time.
+"""
+
+OF_A_PLACE = ("card", "name", "suit", "strength", "bonus_of", "penalty_of", "row", "row_at")
+CAST_THERE = device.laid_out_there(
+    CAST, {**dict.fromkeys(OF_A_PLACE, np.int8), "arrows": np.int16, "turned": np.int16}
+)
 CHOICES_THERE = device.laid_out_there(CHOICES)
 
 
@@ -56,9 +62,9 @@ def toil(hand: int) -> int:
 
 
 @rule
-def shares_of(hand: int, shared: bool) -> int:
+def shares_of(hand: int, alone: int) -> int:
     """How many threads share a try of a hand: the more, the more cards choose."""
-    return min(SHARES, 1 << 2 * count(toil(hand))) if shared else 1
+    return min(SHARES, 1 << 2 * max(0, count(toil(hand)) - alone))
 
 
 @rule
@@ -86,19 +92,19 @@ def rank_of(made: Any, raised: int) -> int:
 
 @device.kernel()
 def count_kernel(
-    hands: Any, raisable: Any, must_raise: Any, shared: Any, sizes: Any, places: Any
+    hands: Any, raisable: Any, must_raise: Any, alone: Any, sizes: Any, places: Any
 ) -> None:
     """Count the tries by their toil, and note each hand's place among its like."""
     number = cuda.grid(1)
     if number < len(hands):
         hand = hands[number]
-        size = count(tries(raisable[number], must_raise)) * shares_of(hand, shared)
+        size = count(tries(raisable[number], must_raise)) * shares_of(hand, alone)
         places[number] = cuda.atomic.add(sizes, toil(hand), size)
 
 
 @device.kernel()
 def list_kernel(
-    hands: Any, raisable: Any, must_raise: Any, shared: Any, starts: Any, places: Any, listed: Any
+    hands: Any, raisable: Any, must_raise: Any, alone: Any, starts: Any, places: Any, listed: Any
 ) -> None:
     """List the tries of all hands, share by share, in order of their toil."""
     number = cuda.grid(1)
@@ -107,14 +113,14 @@ def list_kernel(
         place = starts[toil(hand)] + places[number]
         left = tries(raisable[number], must_raise)
         while left:
-            for share in range(shares_of(hand, shared)):
+            for share in range(shares_of(hand, alone)):
                 listed[place] = (number * OPTIONS + lowest(left)) * SHARES + share
                 place += 1
             left &= left - 1
 
 
 @device.kernel(max_registers=64)
-def try_kernel(listed: Any, hands: Any, shared: Any, ranks: Any, best: Any, found: Any) -> None:
+def try_kernel(listed: Any, hands: Any, alone: Any, ranks: Any, best: Any, found: Any) -> None:
     """The best choices of each try, and the rank of the best for each hand. [FR-18]
 
     `found` may be empty, where nobody asks for the choices themselves.
@@ -125,7 +131,7 @@ def try_kernel(listed: Any, hands: Any, shared: Any, ranks: Any, best: Any, foun
         casts = cuda.local.array(1, CAST_THERE)
         choices = cuda.local.array(1, CHOICES_THERE)
         made, hand = choices[0], hands[number]
-        shares = shares_of(hand, shared)
+        shares = shares_of(hand, alone)
         no_choices(made)
         made.points = WORST
         whole = hand if raised == NOBODY else hand | (1 << raised)
@@ -167,14 +173,14 @@ def best_points(
 
     The threads of a warp wait for the slowest, and a batch for the slowest hand; so tries
     with as much to choose go together, the longest first, and a card raised is a try apart.
-    Of few hands a try is shared by threads, where nobody asks for the choices themselves:
-    of choices as good, the first have to be told.
+    The hardest tries, and of few hands all, are shared by threads, where nobody asks for
+    the choices themselves: of choices as good, the first have to be told.
     """
-    shared = chosen is None and len(hands) < FEW
-    listed = tries_of(hands, raisable, must_raise, shared)
+    alone = sum(len(hands) >= size for size in MANY) if chosen is None else len(TOILSOME)
+    listed = tries_of(hands, raisable, must_raise, alone)
     ranks, best = cuda.device_array(len(listed), np.int64), cuda.to_device(_none(len(hands)))
     found = cuda.device_array(0 if chosen is None else len(listed), CHOICES_THERE)
-    device.launch(try_kernel, len(listed), listed, hands, shared, ranks, best, found)
+    device.launch(try_kernel, len(listed), listed, hands, alone, ranks, best, found)
     device.launch(told_kernel, len(hands), best, points, strengths)
     if chosen is not None:
         device.launch(chosen_kernel, len(listed), listed, ranks, best, found, chosen)
@@ -184,10 +190,10 @@ def _none(size: int) -> NDArray[np.int64]:
     return np.zeros(size, np.int64)
 
 
-def tries_of(hands: Any, raisable: Any, must_raise: bool, shared: bool) -> Any:
+def tries_of(hands: Any, raisable: Any, must_raise: bool, alone: int) -> Any:
     """The tries of hands that lie on the card, in order of their toil, the longest first."""
     sizes, places = cuda.to_device(_none(KINDS)), cuda.device_array(len(hands), np.int64)
-    asked = (hands, raisable, must_raise, shared)
+    asked = (hands, raisable, must_raise, alone)
     device.launch(count_kernel, len(hands), *asked, sizes, places)
     counted = sizes.copy_to_host()
     starts = cuda.to_device(np.cumsum(counted[::-1])[::-1] - counted)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -73,18 +73,23 @@ def launch(kernel: Any, work: int, *arguments: Any) -> None:
         kernel[blocks, threads](*arguments)
 
 
-def laid_out_there(record: np.dtype[Any]) -> np.dtype[Any]:
+def laid_out_there(
+    record: np.dtype[Any], smaller: Mapping[str, type[np.signedinteger[Any]]] | None = None
+) -> np.dtype[Any]:
     """A record's type with every field where the card reads it in one piece.
 
-    Records are packed; of a packed field the card may only read byte by byte.
+    Records are packed; of a packed field the card may only read byte by byte. What a
+    thousand threads keep is more than its fast memory holds, so fields may be told to be
+    `smaller` there; not in the simulator, since in Python small integers overflow.
 
     >>> laid_out_there(np.dtype([("one", np.int8), ("two", np.int64)])).itemsize
     16
     """
+    told = smaller if smaller and not is_simulated() else {}
     fields: list[Any] = []
     for name in record.names or ():
         kind = record[name]
-        fields.append((name, kind.base, kind.shape) if kind.subdtype else (name, kind))
+        fields.append((name, told.get(name, kind.base), kind.shape))
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
