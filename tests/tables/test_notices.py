@@ -15,6 +15,7 @@ import httpx
 import msgspec
 import pytest
 
+from realms.tables import at_hand
 from realms.tables import entries as act
 from realms.tables.database import engine_for, migrate
 from realms.tables.house import House
@@ -153,6 +154,15 @@ async def test_a_house_closed_while_it_reads_leaves_no_connection_open(postgres:
         await asyncio.sleep(0.05)
     await closed(here)
     assert left == both // 2
+
+
+async def test_a_house_does_not_wait_long_for_what_it_reads(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(at_hand, "LAST_READ", 0.1)
+    house._run(asyncio.sleep(3600))
+    await asyncio.wait_for(house.close(), 30)
+    assert not house._errands
 
 
 async def test_a_lost_connection_is_made_again_and_nothing_is_missed() -> None:

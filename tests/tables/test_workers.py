@@ -90,6 +90,23 @@ async def test_the_turn_of_a_killed_worker_is_made_once(house: House) -> None:
     await workers.close()
 
 
+async def test_attendants_that_are_closed_begin_nothing_more(house: House) -> None:
+    id_ = await opened(house, bots=(0, 1, 2), start=False)
+    workers = Workers(1)
+    await workers.think(position())
+    os.kill(next(iter(workers._all)).pid, signal.SIGSTOP)  # so that the turn stays due
+    attendants = Attendants(house, workers)
+    at_hand = await house.write(id_, act.Started())
+    await until(lambda: workers.waiting == 1)
+    begun = [*attendants._tasks.values()]
+    await attendants.close()
+    assert begun
+    assert all(task.done() for task in begun)
+    attendants.look(at_hand)
+    assert not attendants._tasks
+    await workers.close()
+
+
 async def test_bots_of_two_processes_make_each_turn_once(new_house: NewHouse) -> None:
     """Both think, one writes: the other's move is too late, and is thrown away."""
     houses = [await new_house(), await new_house()]

@@ -25,7 +25,7 @@ from realms.tables.terms import Terms
 LOG = logging.getLogger("realms.tables")
 KEPT_TABLES = 2_000
 """Tables that a process keeps at hand."""
-LAST_READ = 5.0
+LAST_READ = 1.0
 """Seconds that a process which is closed waits for what it is still reading."""
 
 
@@ -68,12 +68,12 @@ class AtHand:
 
         A connection in use when the engine goes would be closed by nobody.
         """
-        await self.log.close()  # from here on nothing is heard of
+        await self.log.stop()
         while reading := {*self._errands, *self._loading.values()}:
             _done, late = await asyncio.wait(reading, timeout=LAST_READ)
             for task in late:
                 task.cancel()
-        await self.log.engine.dispose()
+        await self.log.close()
 
     def all_at_hand(self) -> list[Open]:
         """The tables that this process has in its cache."""

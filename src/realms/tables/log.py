@@ -93,14 +93,19 @@ class Log:
         else:
             self._lock = lock_of(self.engine)
 
-    async def close(self) -> None:
-        """Finish what is waiting, then stop."""
+    async def stop(self) -> None:
+        """Finish what is waiting to be written, and hear of nothing any more."""
         if self._writer:
             self._waiting.put_nowait(None)
             await self._writer
             self._writer = None
-        await self._writer_to.close()
         await self._notices.close()
+
+    async def close(self) -> None:
+        """Stop, and let go of the database; whoever still reads should have finished."""
+        await self.stop()
+        await self._writer_to.close()
+        await self.engine.dispose()
         if self._lock:
             self._lock.release()
 

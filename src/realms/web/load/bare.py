@@ -34,7 +34,6 @@ async def app(scope, receive, send):
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await log.close()
-        await log.engine.dispose()
         await send({"type": "lifespan.shutdown.complete"})
         return
     body = (await receive())["body"]
