@@ -11,11 +11,13 @@ from tests.browser import medieval_player as player
 from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
 
 MAYORS = 4
+REFUSED = (r"\b422\b",)
+"""What a browser says of a move that is refused."""
 
 
-def company(new_page: NewPage, **fields: str) -> tuple[Page, Page]:
+def company(new_page: NewPage, forgives: tuple[str, ...] = (), **fields: str) -> tuple[Page, Page]:
     """Two people at a table, each in a browser of their own, up to the first placement."""
-    ada, bob = new_page(), new_page()
+    ada, bob = new_page(forgives=forgives), new_page()
     address = player.open_table(ada, players="2", seat2="open", name1="Ada", **fields)
     bob.goto(address)
     bob.get_by_label("Your name").first.fill("Bob")
@@ -124,6 +126,47 @@ def test_leaders_are_placed_by_steps_clicks_and_drags(new_page: NewPage) -> None
     expect(page.locator("[data-yield=religion] [data-hoped]")).to_have_text("+1")
     page.locator("#place-reset").click()
     expect(page.locator("[data-left=mayor]")).to_have_text("4")
+
+
+BEGINS_IN_VIEW = """(question) => {
+  const asked = document.querySelector("[data-question]");
+  if (asked?.dataset.question === question) return false;
+  const { top } = asked.getBoundingClientRect();
+  const bar = document.getElementById("asking").getBoundingClientRect();
+  return top >= bar.bottom - 1 && top < innerHeight / 2;
+}"""
+"""Whether there is another question than before, and its beginning can be read."""
+
+
+def test_on_a_phone_every_new_question_begins_in_view(new_page: NewPage) -> None:
+    page = new_page(width=390, language="es", forgives=REFUSED)
+    player.open_table(page, players="3", name1="Ada")
+    player.wait_until_asked(page)
+    page.locator("#draft-submit").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#problem")).to_have_text(re.compile(r"Elige dos fichas .*\[MR-15\]"))
+    expect(page.locator("#problem")).to_be_in_viewport()
+    player.draft(page)
+    expect(page.locator("#placing")).to_be_focused()
+    page.wait_for_function(BEGINS_IN_VIEW, arg="drafting")
+    player.place(page)
+    player.wait_until_asked(page)
+    page.wait_for_function(BEGINS_IN_VIEW, arg="placing")
+
+
+def test_a_refused_placement_can_be_begun_anew(new_page: NewPage) -> None:
+    page, _ = company(new_page, forgives=REFUSED)
+    for field in ("mayors.goods", "mayors.gold"):
+        page.locator(f"[id='{field}']").fill(str(MAYORS))
+    page.locator("#place-submit").click()
+    expect(page.locator("#problem")).to_have_text(re.compile(r"than the seat has\. \[MR-\d+\]$"))
+    expect(page.locator("#problem")).to_be_in_viewport()
+    expect(page.locator("[id='mayors.gold']")).to_have_value(str(MAYORS))
+    page.locator("#place-reset").click()
+    expect(page.locator("[data-left=mayor]")).to_have_text(str(MAYORS))
+    for _ in range(MAYORS + 2):
+        page.locator("[id='mayors.goods'] + [data-step]").click()
+    expect(page.locator("[id='mayors.goods']")).to_have_value(str(MAYORS))
 
 
 def test_what_was_typed_stays_and_nobody_sees_the_other_placement(new_page: NewPage) -> None:

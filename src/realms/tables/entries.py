@@ -40,10 +40,11 @@ class Rose(Entry, frozen=True):
 
 
 class Seated(Entry, frozen=True):
-    """A bot was put on a seat."""
+    """A bot was put on a seat; called as whoever did so says, else by its name."""
 
     seat: int
     bot: str
+    title: str = ""
 
 
 class Returned(Entry, frozen=True):

@@ -73,7 +73,8 @@ class House(Scribe):
             if chair.secret:
                 await self.write(new, act.Sat(seat, chair.name, chair.secret))
             else:
-                await self.write(new, act.Seated(seat, chair.bot))
+                title, _, _letter = chair.name.rpartition(" ")
+                await self.write(new, act.Seated(seat, chair.bot, title))
         try:
             await self.write(id_, act.Continued(new))
         except RealmsError as error:

@@ -66,22 +66,22 @@ class Seating:
 
         return Change(make)
 
-    def _seated(self, seat: int, bot: str) -> Change:
+    def _seated(self, seat: int, bot: str, title: str) -> Change:
         chair, bot = self.chair(seat), offered_bot(bot, self.game.name).name
         if self.state is None and chair.secret:
             raise refuse("seat_taken", seat=seat + 1)
         if self.state is not None and not chair.bot:
             raise refuse("seat_taken", seat=seat + 1)
-        name = chair.name or self._bot_name(seat, bot)
+        name = chair.name or self._bot_name(seat, title or bot.capitalize())
 
         def make() -> None:
             chair.bot, chair.name = bot, name
 
         return Change(make)
 
-    def _bot_name(self, seat: int, bot: str) -> str:
+    def _bot_name(self, seat: int, title: str) -> str:
         taken = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
-        names = (f"{bot.capitalize()} {letter}" for letter in "ABCDEFG")
+        names = (f"{title} {letter}" for letter in "ABCDEFG")
         return next(name for name in names if name not in taken)
 
     def _returned(self, seat: int) -> Change:

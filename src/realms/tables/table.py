@@ -145,8 +145,8 @@ class Table(Seating):
                 return self._named(seat, name)
             case log.Rose(seat):
                 return self._rose(seat)
-            case log.Seated(seat, bot):
-                return self._seated(seat, bot)
+            case log.Seated(seat, bot, title):
+                return self._seated(seat, bot, title)
             case log.Returned(seat):
                 return self._returned(seat)
             case log.Started():

@@ -351,3 +351,13 @@ def test_one_point_is_one_point() -> None:
     look = look_at(table, None, at=0, hands=(("magic_wand",), ("dragon",), ("swamp",)))
     scores = [player.score for player in shown(look).players]
     assert scores == ["1 point", "−10 points", "18 points"]
+
+
+def test_who_must_draw_is_not_told_what_to_take() -> None:
+    for table in positions(Options(players=3)):
+        seat = table.awaiting[0] if table.awaiting else None
+        view = look_at(table, seat).seen.view
+        if seat is not None and view.phase == "taking" and view.area:
+            break
+    assert after_taking(view)
+    assert after_taking(msgspec.structs.replace(view, must_draw=True)) == {}

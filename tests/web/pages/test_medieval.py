@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from realms.kernel.errors import Unreadable
+from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import copied
 from realms.medieval import Options, game
 from realms.medieval import events as e
@@ -321,3 +321,21 @@ def test_reading_names_the_table_as_its_eyes_may() -> None:
     reading = Reading(look_at(Moment(game.start(TABLES[3], "names"), ()), None, "es"))
     assert reading.mine is None
     assert reading.listed((0, 1)) == "Ada y Bob"
+
+
+def test_at_the_end_everybody_has_the_points_they_are_said_to_win_with() -> None:
+    for moment in played(Options(players=3), "the end", "greedy"):
+        end = moment
+    look = look_at(end, 0)
+    assert look.seen.outcome is not None
+    points = {realm.seat: realm.points for realm in board(look).realms}
+    assert [points[seat] for seat in range(3)] == list(look.seen.outcome.scores)
+
+
+def test_a_draft_of_anything_but_two_tokens_says_so() -> None:
+    look = look_at(next(iter(played(Options(players=3), "a draft"))), 0)
+    for tokens in ((), ("gold",), ("gold", "raw", "goods")):
+        fields = {"do": "draft"} | {f"token.{token}": "1" for token in tokens}
+        with pytest.raises(IllegalMove) as refused:
+            form_move(fields, look)
+        assert refused.value.code == "move/two_tokens"

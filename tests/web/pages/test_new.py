@@ -171,6 +171,16 @@ async def test_friends_get_a_table_that_waits(app: Application) -> None:
     assert table["seats"][2]["bot"] == "squire"
 
 
+async def test_bots_are_called_as_whoever_opens_the_table_calls_them(app: Application) -> None:
+    fields = {"players": "3", "seat2": "squire", "seat3": "squire"}
+    for language, squire in (("en", "Squire"), ("es", "Escudero")):
+        ada = Visitor(app, language)
+        told = fields | {"sent": "yes", "name1": "Ada"}
+        table = await seen(ada, table_of(await ada.send("/new/fantasy", **told)))
+        names = [seat["name"] for seat in table["seats"]]
+        assert names == ["Ada", f"{squire} A", f"{squire} B"]
+
+
 async def test_people_on_one_device_are_dealt_to_at_once(app: Application) -> None:
     ada = Visitor(app)
     fields = {"with_": "device", "players": "2", "name1": "Ada", "name2": "Bob", "sent": "yes"}

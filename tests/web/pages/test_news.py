@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from realms.fantasy import Options
+from realms.fantasy.moves import Traded
 from realms.tables import entries as act
 from realms.tables.table import Table
 from realms.web.pages.look import Look
+from realms.web.pages.looking import shell_of
 from realms.web.pages.story import last_moment, story_of
 from tests.web.pages.fantasy_tables import look_at, positions
 
@@ -58,3 +60,24 @@ def test_news_ends_where_a_move_was_taken_back() -> None:
     assert mover is not None
     table.accept(table.consider(act.Undone(mover, 1), 3000))
     assert [look.news for look in (looking(table, seat) for seat in (0, 1, 2))] == [()] * 3
+
+
+def test_who_offered_is_told_of_the_trade_and_of_nothing_else_they_did() -> None:
+    trades = 0
+    for table in positions(Options(players=4, variant="chaos", rounds=3)):
+        for seat in range(4):
+            look = looking(table, seat)
+            mine = [line.event for line in look.news if line.seat == seat]
+            traded = [event for event in mine if isinstance(event, Traded)]
+            told = [line.event for line in shell_of(table, look).news if line.seat == seat]
+            assert told == traded
+            trades += len(traded)
+    assert trades > 0
+
+
+def test_nobody_is_asked_about_an_undo_where_all_others_are_bots() -> None:
+    table = next(positions(Options(players=3)))
+    assert not shell_of(table, looking(table, 0)).is_alone
+    for seat in (1, 2):
+        table.accept(table.consider(act.Rose(seat), 3000))
+    assert shell_of(table, looking(table, 0)).is_alone

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from realms.fantasy.moves import Traded
 from realms.kernel.errors import IllegalMove
 from realms.tables.at_hand import Open
 from realms.tables.house import House
@@ -152,7 +153,9 @@ class Shell(Struct, frozen=True):
     """Whether an answer to an undo is awaited from these eyes."""
     is_away: bool
     news: tuple[StoryLine, ...]
-    """What others did since these eyes moved."""
+    """What happened since these eyes moved, without what they did themselves."""
+    is_alone: bool
+    """Whether nobody else is a person, so that nobody has to agree to an undo."""
     is_new: bool
     """Whether these eyes have a seat and have not moved yet."""
 
@@ -171,9 +174,17 @@ def shell_of(table: Table, look: Look) -> Shell:
         undo=moves_back(table, seat) if person and request is None else 0,
         asked_undo=bool(person and request is not None and seat not in request.agreed),
         is_away=table.is_away(seat),
-        news=tuple(line for line in look.news if seat is None or line.seat != seat),
+        news=tuple(line for line in look.news if seat is None or not _is_own(line, seat)),
+        is_alone=not any(
+            other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
+        ),
         is_new=person and all(turn.seat != seat for turn in table.turns),
     )
+
+
+def _is_own(line: StoryLine, seat: int) -> bool:
+    """Whether a seat did itself what a line tells; of a trade it offered, another agreed."""
+    return line.seat == seat and not isinstance(line.event, Traded)
 
 
 def moves_back(table: Table, seat: int | None) -> int:

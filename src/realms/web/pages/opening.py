@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.bots import levels_of, offered_bot
+from realms.bots import levels_of, offered_bot, title_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
@@ -78,8 +78,14 @@ def checked(places: tuple[Place, ...], game: str) -> tuple[Place, ...]:
     return tuple(made)
 
 
+def seated(game: str, seat: int, bot: str, language: str) -> act.Seated:
+    """A bot on a seat, a level called as the language of who puts it there has it."""
+    title = title_of(game, bot, language)
+    return act.Seated(seat, bot, "" if title == bot else title)
+
+
 async def open_for(
-    house: House, terms: Terms, places: tuple[Place, ...], secret: str | None
+    house: House, terms: Terms, places: tuple[Place, ...], secret: str | None, language: str
 ) -> tuple[str, str | None]:
     """Open a table and seat everybody who is there; deals where no seat is left open.
 
@@ -94,7 +100,7 @@ async def open_for(
             _, secret = await house.sit(table, place.name, seat, secret)
     for seat, place in enumerate(places):
         if not place.is_person and place.kind != OPEN:
-            await house.write(table, act.Seated(seat, place.kind))
+            await house.write(table, seated(terms.game, seat, place.kind, language))
     if all(place.kind != OPEN for place in places):
         await house.write(table, act.Started())
     return table, secret
@@ -104,7 +110,7 @@ async def opened(
     house: House, request: Asked, terms: Terms, places: tuple[Place, ...]
 ) -> Response[Any]:
     """The way to a table that is opened here and now."""
-    table, secret = await open_for(house, terms, places, player_of(request))
+    table, secret = await open_for(house, terms, places, player_of(request), language_of(request))
     cookies = [player_cookie(request, secret)] if secret else []
     me = next((place.name for place in places if place.kind == ME), "")
     if me and me not in (say("web.home.you", language) for language in LANGUAGES):

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 
 from litestar import Request, Response
 
+from realms.kernel.errors import RealmsError
+from realms.kernel.text import say
 from realms.web.callers import Asked
 from realms.web.faults import LOG, STATUS, Fault, answer, language_asked, language_of, sentence_of
 from realms.web.guards import header
@@ -19,6 +21,23 @@ MACHINES = ("api", "assets", "health", "metrics")
 """Beginnings of addresses that no person looks at."""
 TO_ALERT = {"hx-retarget": "#alert", "hx-reswap": "innerHTML"}
 """Puts a refusal where it is read out, whatever part of the page was asked for."""
+
+
+def told_beside(error: RealmsError, language: str) -> str:
+    """A refusal as it is read beside what was done: the move itself need not be named.
+
+    >>> from realms.kernel.errors import IllegalMove
+    >>> told_beside(IllegalMove("move/pair_taken", move="draft gold raw", paragraph="MR-15"), "en")
+    'Another player has taken the same two tokens. [MR-15]'
+    >>> told_beside(IllegalMove("move/meaningless", move="draft"), "es")
+    'Esa jugada no significa nada aquí.'
+    """
+    if "move" not in error.fields:
+        return error.sentence(language)
+    that = say("web.table.that_move", language)
+    fields = {**error.fields, "move": that}
+    told = type(error)(error.code, paragraph=error.paragraph, **fields).sentence(language)
+    return told.replace(f": {that}.", ".").replace(f" ({that})", "")
 
 
 def wants_page(scope: Any) -> bool:

@@ -17,10 +17,11 @@ from realms.tables.at_hand import Open
 from realms.tables.house import House
 from realms.tables.terms import checked_name, refuse
 from realms.web.callers import Asked, Ours, player_cookie, player_of
-from realms.web.faults import STATUS
+from realms.web.faults import STATUS, language_of
 from realms.web.pages.environment import PROMISES, is_partial, page
 from realms.web.pages.looking import Eyes, body, chapter, eyes_of, look_at, mark_of
-from realms.web.pages.opening import name_cookie
+from realms.web.pages.opening import name_cookie, seated
+from realms.web.pages.refusals import told_beside
 from realms.web.seats import TableId
 from realms.web.streams import LIVE, permitted
 
@@ -143,7 +144,7 @@ async def acted(
     try:
         await deed(eyes.seat, fields)
     except RealmsError as error:
-        told = {"problem": error.sentence(eyes.language), "typed": fields}
+        told = {"problem": told_beside(error, eyes.language), "typed": fields}
         status = STATUS.get(error.code, 422 if isinstance(error, IllegalMove) else 400)
         return await shown_again(house, request, table, eyes, status, told)
     if not began and eyes.is_shared:  # whoever pressed the button, the first to decide is next
@@ -280,7 +281,9 @@ async def seat_bot(house: Ours, request: Asked, table: TableId) -> Answer:
     """Put a bot on a free seat."""
 
     async def deed(_seat: int, fields: dict[str, str]) -> None:
-        await house.write(table, act.Seated(number(fields, "place"), fields.get("bot", "")))
+        bot, game = fields.get("bot", ""), (await house.at_hand(table)).table.game.name
+        place = number(fields, "place")
+        await house.write(table, seated(game, place, bot, language_of(request)))
 
     return await acted(house, request, table, deed)
 

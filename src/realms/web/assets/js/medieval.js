@@ -65,6 +65,7 @@ function markTiles(place) {
 /** One leader more or fewer. */
 function step(stepper, by) {
   const input = stepper.querySelector("input");
+  if (by > 0 && leftOf(stepper.dataset.sort) <= 0) return;
   input.value = Math.min(Math.max(0, number(input) + by), Number(input.max));
   count();
 }
@@ -91,7 +92,11 @@ document.addEventListener("input", (event) => {
   if (box.checked) onlyTwo(box);
   markPairs();
 });
-document.addEventListener("reset", () => setTimeout(count));
+// To start afresh is to take every leader back, also those of a placement that was refused.
+document.addEventListener("reset", (event) => setTimeout(() => {
+  if (event.target.matches("form.placement")) for (const input of event.target.querySelectorAll(".stepper input")) input.value = 0;
+  count();
+}));
 
 /** Two different tokens: a third takes the place of the one checked first. */
 const checked = [];

@@ -178,8 +178,10 @@ if (document.querySelector("[data-refreshes]")) setTimeout(() => location.reload
 // --- What is asked next is brought into view, unless somebody has scrolled elsewhere ---
 
 const CHOICES = "form[action$='/moves'] button:not([type=button], [type=reset], [disabled])";
+const question = () => table?.querySelector("[data-question]");
 let isFollowing = false;
 let followed = "";
+let lastAsked = question()?.dataset.question;
 
 document.addEventListener("submit", (event) => {
   if (event.target.action?.endsWith("/moves")) isFollowing = true;
@@ -191,10 +193,16 @@ document.addEventListener("keydown", (event) => {
   if (/^(Page|Home|End|Tab)/.test(event.key)) isFollowing = false;
 });
 
+const barEnd = () => document.getElementById("asking").getBoundingClientRect().bottom;
+
 function isInView(thing) {
   const { top, bottom, width } = thing.getBoundingClientRect();
-  const bar = document.getElementById("asking").getBoundingClientRect().bottom;
-  return width > 0 && top >= bar && bottom <= innerHeight;
+  return width > 0 && top >= barEnd() && bottom <= innerHeight;
+}
+
+function beginsInView(thing) {
+  const { top } = thing.getBoundingClientRect();
+  return top >= barEnd() && top <= innerHeight / 2;
 }
 
 function follow(isTurnNew) {
@@ -206,10 +214,26 @@ function follow(isTurnNew) {
   if (isOver) return scrollTo({ top: 0, behavior });
   const news = document.getElementById("news");
   if (news && isTurnNew) return isInView(news) || news.scrollIntoView({ block: "start", behavior });
+  const next = question();
+  if (next && next.dataset.question !== lastAsked) return beginsInView(next) || next.scrollIntoView({ block: "start", behavior });
   const choices = [...table.querySelectorAll(CHOICES)].filter((one) => one.offsetParent);
   if (!choices.length || choices.some(isInView)) return;
   const place = choices.find((one) => one.matches(".primary, .best *")) ?? choices[0];
-  (place.closest("section") ?? place).scrollIntoView({ block: "nearest", behavior });
+  const around = place.closest("section") ?? place;
+  const fits = around.getBoundingClientRect().height < innerHeight - barEnd();
+  around.scrollIntoView({ block: fits ? "nearest" : "start", behavior });
+}
+
+// --- Whoever acted goes on from the next question, also by keyboard ---
+
+let wasActing = false;
+
+function goOn() {
+  const lost = !document.activeElement || document.activeElement === document.body;
+  if (!lost) wasActing = false;
+  if (!wasActing || !question()) return;
+  wasActing = false;
+  question().focus({ preventScroll: true });
 }
 
 // --- When the table changes ---
@@ -226,6 +250,8 @@ function changed() {
   scrollLog();
   glide();
   follow(!wasAsked);
+  lastAsked = question()?.dataset.question ?? lastAsked;
+  goOn();
   called();
   showNotify();
   showCopies();
@@ -244,6 +270,7 @@ function isOvertaken(event) {
 
 if (table) {
   document.addEventListener("htmx:before:swap", (event) => {
+    wasActing ||= Boolean(document.activeElement?.closest?.("form[action$='/moves']"));
     if (isOvertaken(event)) event.preventDefault();
     else remember();
   });

@@ -63,7 +63,9 @@ def _best_sheet(cards: int, area: int, is_chaos: bool) -> ScoreSheet:
 
 def after_taking(view: FantasyView) -> dict[str, After]:
     """What each card of the area would do for the hand, with the discard that suits it best."""
-    return {} if not view.area else _after_taking(mask(view.hand), mask(view.area))
+    if view.must_draw or not view.area:  # what cannot be taken is not praised [FR-4b]
+        return {}
+    return _after_taking(mask(view.hand), mask(view.area))
 
 
 @lru_cache(REMEMBERED)

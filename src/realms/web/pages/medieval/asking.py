@@ -49,6 +49,8 @@ def _asked(reading: Reading) -> str:
         )
     if view.phase == "acting" and len(reading.look.moves) == 1:
         return _say(reading, "only_pass")
+    if view.phase == "acting" and reading.mine is not None and not reading.mine.hand:
+        return _say(reading, "your_acting_without_hand")
     return _say(reading, f"your_{view.phase}", round=view.round)
 
 

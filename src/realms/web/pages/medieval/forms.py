@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 
-from realms.kernel.errors import Unreadable
+from realms.kernel.errors import IllegalMove, Unreadable
 from realms.medieval.book import RESOURCES
 from realms.web.pages.look import Look
 
 LANDS = {"general": "generals", "admiral": "admirals", "decoy": "decoys"}
 """The fields of the map, and what a placement calls them."""
+TOKENS = 2
+"""Those that are drafted. [MR-15]"""
 MOST_DIGITS = 3
 MOST_THERE = 99
 """More leaders than that stand nowhere."""
@@ -30,6 +32,8 @@ def form_move(fields: dict[str, str], look: Look) -> dict[str, Any]:
             return placement(fields)
         case ("draft", _, ""):
             tokens = [id_ for id_ in RESOURCES if f"token.{id_}" in fields]
+            if len(tokens) != TOKENS:
+                raise IllegalMove("move/two_tokens", paragraph="MR-15")
             return {"type": "draft", "tokens": tokens}
         case ("bid", _, ""):
             return {"type": "bid", "amount": number(fields.get("bid", ""))}

@@ -72,7 +72,8 @@ def _moves(look: Look) -> Iterator[Sequence[Event]]:
         yield look.seen.events
         return
     me = look.seen.seat
-    news = dropwhile(lambda line: line.seat == me and line.moment == look.since, look.news)
+    known = dropwhile(lambda line: line.seat == me and line.moment == look.since, look.news)
+    news = [*known] or look.news  # what one did oneself is better than nothing
     for _moment, lines in groupby(news, attrgetter("moment")):
         yield [line.event for line in lines]
 

@@ -71,6 +71,7 @@ class Realm(Struct, frozen=True):
     place: int
     """In turn order, from 1."""
     points: int
+    """On the track; when the game is over, all of them."""
     to_milestone: int
     """Points to the next milestone. [MR-55]"""
     tokens: tuple[Tokens, ...]
@@ -81,6 +82,11 @@ class Realm(Struct, frozen=True):
     marks: tuple[Mark, ...]
     placement: str
     """Where its leaders stand this round, where that is known."""
+
+    @property
+    def can_play(self) -> bool:
+        """Whether a card of the hand can be played now. [MR-48]"""
+        return any(card.action is not None for card in self.hand)
 
 
 def realms(reading: Reading, flips: Flips) -> tuple[Realm, ...]:
@@ -96,13 +102,13 @@ def realms(reading: Reading, flips: Flips) -> tuple[Realm, ...]:
 def _realm(reading: Reading, place: int, seat: int, changes: Counter[str], flips: Flips) -> Realm:
     shown, words = reading.view.seats[seat], reading.lexicon
     milestone = words.content.board.milestone
-    in_play = Counter(shown.realm)
+    in_play, outcome = Counter(shown.realm), reading.look.seen.outcome
     return Realm(
         seat=seat,
         name=reading.names[seat],
         is_me=seat == reading.me,
         place=place,
-        points=shown.points,
+        points=shown.points if outcome is None else outcome.scores[seat],
         to_milestone=milestone - shown.points % milestone,
         tokens=tuple(
             Tokens(words.resources[id_], number, changes[id_])
