@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from realms.web import building
 from tests.browser import chromium
@@ -25,8 +25,9 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 LOCALES = {"en": "en-GB", "es": "es-ES"}
 WIDTHS = (320, 390, 768, 1280, 1920)
 HEIGHT = 800
-PATIENCE = 20_000
-"""Milliseconds that anything on a page may take, on a machine that is busy."""
+PATIENCE = 60_000
+"""Milliseconds that anything on a page may take, on a machine that is busy compiling rules."""
+expect.set_options(timeout=PATIENCE)
 ABANDONED = ("net::ERR_ABORTED", "net::ERR_NETWORK_CHANGED")
 """What a request ends with when its page goes away before it."""
 UNFINISHED = re.compile(r"\{\w*\}|&(?:lt|gt|amp|quot|#\d+);|\bweb\.\w+\.\w+|\bundefined\b|\bNone\b")
