@@ -35,7 +35,7 @@ pictures: $(READY) $(BUILT)
 	$(BIN)/python -m tests.browser.pictures
 
 soak: $(READY)
-	$(BIN)/python -m realms.arena.soak
+	$(BIN)/python -m realms.medieval.arena.soak
 
 $(APP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Realms needs Python 3.11 or newer; set PYTHON=… to one.")'

@@ -21,11 +21,11 @@ import pytest
 from realms import medieval
 from realms.arena.simulate import recorded
 from realms.fantasy import Options, hand
-from realms.games import all_games, game_named
 from realms.kernel import notation
 from realms.kernel.game import Event, Game, State
+from realms.kernel.games import all_games, game_named
 from realms.kernel.record import Moment, Record, completed, replay, verify
-from realms.medieval import events
+from realms.medieval.interface import events
 from tests.fantasy import told as fantasy_told
 from tests.medieval import told as medieval_told
 from tests.medieval.driven import FLIPPED

@@ -11,7 +11,7 @@ from realms import arena, fantasy, medieval
 from realms.arena.batches import SKIP, Batch
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
-from realms.medieval import effects as does
+from realms.medieval.content import effects as does
 from tests.medieval.dealing import content_with
 
 GETTING = content_with("market", immediate=(does.GetCard(1),))

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from realms.arena import fantasy_actions, fantasy_sight, medieval_actions, medieval_sight
 from realms.arena.batch_document import NAME, document, words
+from realms.fantasy.arena import actions as fantasy_actions
+from realms.fantasy.arena import observation as fantasy_sight
+from realms.medieval.arena import actions as medieval_actions
+from realms.medieval.arena import observation as medieval_sight
 from tests.arena.batched import TABLES
 from tests.test_house import ROOT
 

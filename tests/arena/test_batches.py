@@ -11,11 +11,11 @@ import pytest
 
 from realms import arena, fantasy, medieval
 from realms.arena.batches import SKIP, Batch
-from realms.arena.medieval_actions import MOST_BID
-from realms.fantasy import codes as fantasy_codes
+from realms.fantasy.rules import codes as fantasy_codes
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.kernel.game import Game
-from realms.medieval import codes as medieval_codes
+from realms.medieval.arena.actions import MOST_BID
+from realms.medieval.rules import codes as medieval_codes
 from tests.arena.batched import TABLES, opened
 
 every_table = pytest.mark.parametrize("table", TABLES)
@@ -102,8 +102,9 @@ def test_a_batch_plays_the_games_that_one_by_one_would_play(table: str) -> None:
 
 
 def code_of(batch: Batch, path: Any, state: Any, seat: int, action: int) -> int:
-    from realms.arena import fantasy_actions, medieval_actions
     from realms.arena.batch_layout import starts_of
+    from realms.fantasy.arena import actions as fantasy_actions
+    from realms.medieval.arena import actions as medieval_actions
 
     if batch.game.name == "fantasy":
         starts = starts_of(batch.layout.actions, fantasy_actions.NAMES)

@@ -9,8 +9,8 @@ from realms.arena.bench_fantasy import dealt_hands, single_figures
 from realms.arena.measuring import measured
 from realms.arena.yardstick import score_with_numpy
 from realms.cli import run
-from realms.fantasy.plain import score_plain
-from realms.fantasy.state import STATE
+from realms.fantasy.rules.state import STATE
+from realms.fantasy.scoring.plain import score_plain
 
 
 def test_the_yardstick_measures_the_same_work() -> None:

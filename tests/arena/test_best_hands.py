@@ -24,10 +24,10 @@ from realms.arena.best_hands import (
     table,
 )
 from realms.arena.best_hands_spread import drawn, percentile, spread_of
-from realms.solve.answers import Answer, answers
-from realms.solve.question import Question, cards_told
-from realms.solve.solving import Solved, solve
-from tests.solve.decks import small_deck, without
+from realms.fantasy.solve.answers import Answer, answers
+from realms.fantasy.solve.question import Question, cards_told
+from realms.fantasy.solve.search import Solved, solve
+from tests.fantasy.solve.decks import small_deck, without
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

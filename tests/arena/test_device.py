@@ -17,14 +17,21 @@ import numpy as np
 import pytest
 
 from realms import fantasy, medieval
-from realms.arena import fantasy as fantasy_players
-from realms.arena import medieval as medieval_players
 from realms.arena.simulate import simulate
-from realms.fantasy.casting import new_cast
-from realms.fantasy.plain import score_plain
-from realms.fantasy.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NECROMANCER, SHAPESHIFTER
-from realms.fantasy.wilds import best_choices, may_raise, new_choices
+from realms.fantasy.arena import games as fantasy_players
+from realms.fantasy.content.tables import (
+    BOOK,
+    DOPPELGANGER,
+    ISLAND,
+    MIRAGE,
+    NECROMANCER,
+    SHAPESHIFTER,
+)
+from realms.fantasy.scoring.plain import score_plain
+from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
 from realms.kernel.chance import word_of
+from realms.medieval.arena import games as medieval_players
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed"
@@ -203,7 +210,7 @@ def test_what_a_cast_holds_fits_into_the_smaller_one_of_the_card() -> None:
 SIMULATE = """
 import json, sys, msgspec
 from realms.arena.simulate import simulate
-from realms.games import game_named
+from realms.kernel.games import game_named
 game, players, bots, games = json.loads(sys.argv[1])
 played = game_named(game)
 results = simulate(played, played.options_type(players=players), bots, games, "s", device="cuda")

@@ -13,9 +13,9 @@ from realms.arena import ladder as arena
 from realms.arena.ladder import TABLES, amount, rung, rungs_wanted, thought
 from realms.arena.ladder_document import NAME, chart, charted, document, files
 from realms.bots import bots_of, levels_of
-from realms.bots.measured import FILE, Ladder, Rung, Thinking, measured
+from realms.bots.strength import FILE, Ladder, Rung, Thinking, measured
 from realms.cli import run
-from realms.games import GAMES
+from realms.kernel.packs import game_names
 
 SOME = Ladder(
     "seed",
@@ -36,20 +36,20 @@ SOME = Ladder(
             score_below=100.25,
             command=f"realms tournament {game}",
         )
-        for game in GAMES
+        for game in game_names()
         for told, bot, below in rungs_wanted(game)
     ),
-    tuple(Thinking(game, bot, 40, 0.25, 0.5) for game in GAMES for bot in bots_of(game)),
+    tuple(Thinking(game, bot, 40, 0.25, 0.5) for game in game_names() for bot in bots_of(game)),
 )
 
 
 def test_every_table_has_every_rung() -> None:
-    for game in GAMES:
+    for game in game_names():
         wanted = list(rungs_wanted(game))
         rungs = len(bots_of(game)) - 1 + max(0, len(levels_of(game)) - 1)
         assert len(wanted) == rungs * len(TABLES[game])
         assert {told["players"] for told, _, _ in wanted} >= {2, 3, 4, 5}
-    assert amount() == sum(amount(game) for game in GAMES)
+    assert amount() == sum(amount(game) for game in game_names())
 
 
 def test_a_rung_is_measured_on_paired_deals() -> None:
@@ -91,7 +91,7 @@ def test_the_document_tells_every_rung() -> None:
     assert "Not measured yet" in document(Ladder(), "realms ladder")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", game_names())
 def test_the_picture_has_a_dot_for_every_rung(game: str) -> None:
     drawn = ElementTree.fromstring(chart(SOME, game))
     dots = [part for part in drawn.iter() if part.tag.endswith("circle")]
@@ -99,7 +99,7 @@ def test_the_picture_has_a_dot_for_every_rung(game: str) -> None:
     for part in dots:
         assert 0 < float(part.attrib["cx"]) < 760
         assert 60 < float(part.attrib["cy"]) < 310
-    assert set(files(SOME, "x")) == {NAME, *(f"images/bots-{game}.svg" for game in GAMES)}
+    assert set(files(SOME, "x")) == {NAME, *(f"images/bots-{game}.svg" for game in game_names())}
 
 
 def test_what_comes_with_the_bots_can_be_read() -> None:

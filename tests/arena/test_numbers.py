@@ -21,9 +21,9 @@ from realms.arena.simulate import recorded
 from realms.kernel.chance import word_of
 from realms.kernel.game import Event
 from realms.kernel.record import replay
-from realms.medieval import events as e
-from realms.medieval.book import RESOURCES
-from realms.medieval.content import CARD
+from realms.medieval.content.content import CARD
+from realms.medieval.content.rule_tables import RESOURCES
+from realms.medieval.interface import events as e
 from realms.medieval.medieval_realms import GAME
 
 SEED = "numbers"

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from realms import fantasy
-from realms.arena import fantasy as games
 from realms.arena.simulate import Results, recorded, seats_of, simulate
 from realms.cli import run
-from realms.games import all_games
+from realms.fantasy.arena import games
 from realms.kernel.chance import word_of
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import verify
 

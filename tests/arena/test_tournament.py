@@ -16,15 +16,15 @@ import msgspec
 import pytest
 
 from realms import fantasy, medieval
-from realms.arena import crew
+from realms.arena import executors as crew
+from realms.arena.games import Plan, deal_word, play_compiled, play_moves, play_out
 from realms.arena.ledger import Ledger
-from realms.arena.pairing import sittings
-from realms.arena.playing import Plan, deal_word, play_compiled, play_moves, play_out
+from realms.arena.seatings import sittings
 from realms.arena.tournament import Results, Tournament, head_of, tables_of, tournament
 from realms.cli import run
-from realms.games import game_named
 from realms.kernel.chance import word_of
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import game_named
 from realms.kernel.notation import read
 from realms.kernel.record import verify
 
@@ -49,7 +49,7 @@ def test_deals_are_really_paired() -> None:
     deals = defaultdict(set)
     for sitting, seating in sittings(plan.tables, 24, word_of(plan.seed)):
         names = [plan.tables[0][place] for place in seating]
-        dealt = deal_word("fantasy", plan.seed, sitting.deal)
+        dealt = deal_word(plan.seed, sitting.deal)
         state, _moves, _seconds = play_out(fantasy.game, plan.options, names, dealt)
         order, deck = fantasy.game.deal_order(plan.options, dealt)
         deals[sitting.deal].add((tuple(order), tuple(deck)))

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from realms.arena import tuning
-from realms.arena.evolving import candidates, evolved, new_cloud
+from realms.arena.contests import Contest, Trial
+from realms.arena.evolution import candidates, evolved, new_cloud
 from realms.arena.intervals import Estimate
 from realms.arena.ledger import Ledger
 from realms.arena.tuning import TRIAL_DEALS, Effort, Tuning, head_of, usual_step
-from realms.arena.weighing import Contest, Trial
 from realms.bots.weights import weights_in, written
 from realms.cli import run
 from realms.kernel.errors import RealmsError

@@ -10,11 +10,12 @@ import pytest
 from msgspec import structs
 
 from realms import fantasy, medieval
-from realms.arena.playing import deal_word, play_out
+from realms.arena.games import deal_word, play_out
 from realms.bots import bot_named, bots_of, levels_of
-from realms.bots.built_in import BuiltIn, players_of
-from realms.games import game_named
+from realms.bots.built_in import BuiltIn
+from realms.bots.game_parts import bots_brought
 from realms.kernel.chance import branch, word_of
+from realms.kernel.games import game_named
 
 FEW = 12
 """Playouts that are enough to see whether a bot keeps the rules."""
@@ -36,7 +37,7 @@ TABLES: dict[str, list[Any]] = {
 def hurried(name: str, game: str) -> str:
     """A bot that thinks, with a few playouts only; any other as it is."""
     bot = bot_named(name, game)
-    if bot.kind in players_of(game).NUMBERS:
+    if bot.kind in bots_brought(game).numbers:
         return name
     return f"{bot.kind}{structs.replace(bot.budget, playouts=FEW, seconds=0.0).written()}"
 
@@ -57,7 +58,7 @@ def test_plays_whole_legal_games_in_every_variant(game: str, bot: str) -> None:
     played = game_named(game)
     for options in TABLES[game]:
         names = [bot, *["random"] * (options.players - 1)]
-        state, moves, _ = play_out(played, options, names, deal_word(game, bot, options.players))
+        state, moves, _ = play_out(played, options, names, deal_word(bot, options.players))
         assert played.outcome(state) is not None
         assert any(move.seat == 0 for move in moves)
 

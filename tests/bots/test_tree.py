@@ -13,7 +13,7 @@ import pytest
 
 from realms.bots.budget import Budget
 from realms.bots.tree import MOST, NONE, new_settings, new_tree
-from realms.bots.tree_making import Search, sampled, specialised
+from realms.bots.tree_search import Search, sampled, specialised
 from realms.kernel.chance import below, word_of
 from realms.kernel.rule import rule
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from realms.web.pages.learn_lessons import LESSONS, lesson
+from realms.web.pages.learn.lessons import LESSONS, lesson
 from tests.browser.conftest import WIDTHS, CheckPage, NewPage
 
 PRESS = """(answer) => {

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from realms.arena.prepare import prepare
-from realms.fantasy.cards import CARDS
-from realms.fantasy.hands import hand
-from realms.web.pages.score_finding import code_of, found
+from realms.fantasy.content.cards import CARDS
+from realms.fantasy.scoring.hand import hand
+from realms.fantasy.web.scorer.card_finder import code_of, found
 from tests.browser.conftest import WIDTHS, CheckPage, NewPage
 
 HAND = ("candle", "bell_tower", "wildfire", "smoke", "dragon", "book_of_changes", "warlock_lord")

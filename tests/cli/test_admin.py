@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from realms.games import all_games
+from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import verify
 from realms.tables.at_hand import now

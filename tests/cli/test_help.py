@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.util import find_spec
 
 import pytest
 
-from realms.cli.app import COMMANDS, loaded
+from realms.cli.commands import commands
 from realms.kernel.text import catalogue
 from tests.cli.conftest import Realms, refused
 
 HEAVY = ("numpy", "numba", "rich", "msgspec", "realms.fantasy", "realms.games")
-LOADABLE = [name for name in COMMANDS if find_spec(f"realms.cli.{name}")]
+LOADABLE = [*commands()]
 
 
 def test_help_loads_no_rules_and_no_screen() -> None:
@@ -34,7 +33,7 @@ def test_the_list_of_commands_says_what_each_does(
     ran = realms("--help", "--lang", language)
     assert ran.status == 0
     assert heading in ran.out
-    for name in COMMANDS:
+    for name in commands():
         assert f"  {name} " in ran.out
         assert catalogue(language)[f"cli.commands.{name}"][:30] in ran.out
 
@@ -50,7 +49,7 @@ def test_every_command_has_help_with_an_example(realms: Realms, name: str, langu
 
 @pytest.mark.parametrize("name", LOADABLE)
 def test_a_command_is_a_function_of_its_name(name: str) -> None:
-    assert loaded(name).__name__ == name
+    assert commands()[name]().__name__ == name
 
 
 def test_without_a_command_there_is_help(realms: Realms) -> None:

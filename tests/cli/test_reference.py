@@ -7,7 +7,7 @@ import json
 import pytest
 
 from realms.bots import bots_of, levels_of
-from realms.fantasy.cards import CARDS
+from realms.fantasy.content.cards import CARDS
 from realms.kernel.paragraphs import paragraph, paragraphs
 from tests.cli.conftest import Realms, refused
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from realms.fantasy.cards import NUMBER
+from realms.fantasy.content.cards import NUMBER
 from realms.kernel.bits import bits_of
 from tests.fantasy import reference
 

@@ -14,12 +14,12 @@ from typing import Any, Literal
 import pytest
 
 from realms.fantasy import Options, game
-from realms.fantasy.cards import CARDS
-from realms.fantasy.hands import cards_read
-from realms.fantasy.moves import AnyMove
-from realms.fantasy.state import HAND, TAKING, TRADING, draw_card
-from realms.fantasy.tables import CHOICE_CARDS, JESTER, NECROMANCER
-from realms.fantasy.view import FantasyView, ids
+from realms.fantasy.content.cards import CARDS
+from realms.fantasy.content.tables import CHOICE_CARDS, JESTER, NECROMANCER
+from realms.fantasy.interface.moves import AnyMove
+from realms.fantasy.interface.view import FantasyView, ids
+from realms.fantasy.rules.state import HAND, TAKING, TRADING, draw_card
+from realms.fantasy.scoring.hand import cards_read
 from realms.kernel.bits import bits_of, members
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import IllegalMove

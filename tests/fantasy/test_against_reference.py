@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from realms.fantasy import hand
-from realms.fantasy.cards import CARDS
-from realms.fantasy.casting import new_cast, seat_hand
-from realms.fantasy.choices import choices_read
-from realms.fantasy.plain import score_plain
-from realms.fantasy.scoring import score_cast
-from realms.fantasy.singles import run_points
-from realms.fantasy.tables import NOBODY
-from realms.fantasy.wilds import cast_choices
+from realms.fantasy.content.cards import CARDS
+from realms.fantasy.content.tables import NOBODY
+from realms.fantasy.scoring.choices import choices_read
+from realms.fantasy.scoring.plain import score_plain
+from realms.fantasy.scoring.score import score_cast
+from realms.fantasy.scoring.scoring_hand import new_cast, seat_hand
+from realms.fantasy.scoring.singles import run_points
+from realms.fantasy.scoring.wilds import cast_choices
 from realms.kernel.bits import members
 from tests.fantasy import reference
 from tests.fantasy.dealing import CARD_IDS, dealt, mask_of, some_choices

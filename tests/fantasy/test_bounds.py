@@ -9,21 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realms.fantasy.bounds import at_most, list_turned, most_entered, most_unchosen
-from realms.fantasy.cards import NUMBER
-from realms.fantasy.casting import new_cast, place_of
-from realms.fantasy.choices import choices_read
-from realms.fantasy.pairs import BOTH, MOST, NAMES_OF_MIRAGE, NAMES_OF_SHAPESHIFTER, PAIR, WILDS
-from realms.fantasy.plain import score_plain
-from realms.fantasy.scoring import score_cast
-from realms.fantasy.singles import run_points
-from realms.fantasy.tables import BOOK, DECK, NOBODY
-from realms.fantasy.wilds import best_choices, cast_choices, new_choices
+from realms.fantasy.content.cards import NUMBER
+from realms.fantasy.content.tables import BOOK, DECK, NOBODY
+from realms.fantasy.scoring.bounds import at_most, list_turned, most_entered, most_unchosen
+from realms.fantasy.scoring.choices import choices_read
+from realms.fantasy.scoring.pairs import (
+    BOTH,
+    MOST,
+    NAMES_OF_MIRAGE,
+    NAMES_OF_SHAPESHIFTER,
+    PAIR,
+    WILDS,
+)
+from realms.fantasy.scoring.plain import score_plain
+from realms.fantasy.scoring.score import score_cast
+from realms.fantasy.scoring.scoring_hand import new_cast, place_of
+from realms.fantasy.scoring.singles import run_points
+from realms.fantasy.scoring.wilds import best_choices, cast_choices, new_choices
+from realms.fantasy.solve.workspace import new_scratch
 from realms.kernel.bits import bits_of, members
-from realms.solve.scratch import new_scratch
 from tests.fantasy import reference
 from tests.fantasy.dealing import dealt, mask_of
-from tests.solve.decks import SPECIAL
+from tests.fantasy.solve.decks import SPECIAL
 
 
 def hands(seed: str, how_many: int) -> list[int]:

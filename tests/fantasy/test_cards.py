@@ -9,9 +9,17 @@ from typing import Any
 
 import pytest
 
-from realms.fantasy import effects as does
-from realms.fantasy.cards import CARD, CARD_NAMES, CARDS, SUIT, SUIT_NAMES, Card, read_content
-from realms.fantasy.wording import bonus_text, effect_text, penalty_text
+from realms.fantasy.content import effects as does
+from realms.fantasy.content.card_text import bonus_text, effect_text, penalty_text
+from realms.fantasy.content.cards import (
+    CARD,
+    CARD_NAMES,
+    CARDS,
+    SUIT,
+    SUIT_NAMES,
+    Card,
+    read_content,
+)
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import LANGUAGES
 

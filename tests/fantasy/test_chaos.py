@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from realms.fantasy import Accept, Offer, Options, Withdraw, game, hand
-from realms.fantasy.moves import Ended, LaidAside, Offered, Passed, TimeCalled, Traded, Withdrew
+from realms.fantasy.interface.moves import (
+    Ended,
+    LaidAside,
+    Offered,
+    Passed,
+    TimeCalled,
+    Traded,
+    Withdrew,
+)
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import State
 from tests.fantasy.stories import (

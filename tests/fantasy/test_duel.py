@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from realms.fantasy import Options, game
-from realms.fantasy.moves import Discarded, Drew, Ended, Kept, Took
+from realms.fantasy.interface.moves import Discarded, Drew, Ended, Kept, Took
 from realms.kernel.game import State
 from tests.fantasy.stories import (
     area_of,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from realms.fantasy import Declare, game, hand
-from realms.fantasy.moves import Declared, Ended
+from realms.fantasy.interface.moves import Declared, Ended
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Outcome, State
 from tests.fantasy.stories import (

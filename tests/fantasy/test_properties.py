@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from realms.fantasy import hand
-from realms.fantasy.explain import ScoreSheet
+from realms.fantasy.scoring.sheet import ScoreSheet
 from tests.fantasy.dealing import CARD_IDS, some_choices
 
 # Derandomised, so that a build fails only for a reason that is in it.

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from realms.fantasy import hand
-from realms.fantasy.cards import CARD_NAMES
-from realms.fantasy.explain import CardSheet, Reason, ScoreSheet
+from realms.fantasy.content.cards import CARD_NAMES
+from realms.fantasy.scoring.sheet import CardSheet, Reason, ScoreSheet
 from realms.kernel.errors import IllegalMove, Unreadable
 
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from realms.fantasy.casting import new_cast, seat_hand
-from realms.fantasy.plain import score_plain
-from realms.fantasy.scoring import score_cast
-from realms.fantasy.tables import DECK
-from realms.fantasy.wilds import best_of_many, new_choices
+from realms.fantasy.content.tables import DECK
+from realms.fantasy.scoring.plain import score_plain
+from realms.fantasy.scoring.score import score_cast
+from realms.fantasy.scoring.scoring_hand import new_cast, seat_hand
+from realms.fantasy.scoring.wilds import best_of_many, new_choices
 from realms.kernel.chance import shuffle, word_of
 from tests.kernel.test_chance import DICE
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from realms.fantasy import Options, game
-from realms.fantasy.moves import Discarded, Drew, Ended, Took
+from realms.fantasy.interface.moves import Discarded, Drew, Ended, Took
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import State
 from tests.fantasy.stories import (

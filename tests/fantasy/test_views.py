@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from realms.fantasy import Offer, Options, game
-from realms.fantasy.moves import (
+from realms.fantasy.interface.moves import (
     Declared,
     Discarded,
     Drew,

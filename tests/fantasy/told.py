@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from realms.fantasy.explain import CardSheet, ScoreSheet, reason_text
-from realms.fantasy.telling import event_text
-from realms.fantasy.view import FantasyView, OfferView
-from realms.fantasy.wording import name_of
+from realms.fantasy.content.card_text import name_of
+from realms.fantasy.interface.log import event_text
+from realms.fantasy.interface.view import FantasyView, OfferView
+from realms.fantasy.scoring.sheet import CardSheet, ScoreSheet, reason_text
 from realms.kernel.game import Event, Game, State
 from realms.kernel.record import Record
 from tests.wrapping import wrapped

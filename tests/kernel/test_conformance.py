@@ -10,8 +10,8 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from realms import fantasy
-from realms.fantasy.cards import CARDS
-from realms.fantasy.state import draw_card
+from realms.fantasy.content.cards import CARDS
+from realms.fantasy.rules.state import draw_card
 from realms.kernel.conformance import Nonconformance, Report, check_game, check_one
 from realms.kernel.game import Outcome, State
 

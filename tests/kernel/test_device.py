@@ -7,11 +7,11 @@ import importlib.util
 import numpy as np
 import pytest
 
-from realms.fantasy.state import STATE
-from realms.fantasy.state import new_state as new_fantasy_state
+from realms.fantasy.rules.state import STATE
+from realms.fantasy.rules.state import new_state as new_fantasy_state
 from realms.kernel import device
 from realms.kernel.errors import Unreadable
-from realms.medieval.state import STATE as MEDIEVAL
+from realms.medieval.rules.state import STATE as MEDIEVAL
 
 
 def test_without_numba_cuda_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

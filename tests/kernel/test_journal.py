@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from realms import fantasy
-from realms.fantasy.play import play
+from realms.fantasy.rules.play import play
 from realms.kernel.journal import CAPACITY, new_journal, note, told
 
 

@@ -11,10 +11,10 @@ from msgspec import structs
 
 from realms import fantasy
 from realms.arena.simulate import recorded
-from realms.fantasy.cards import CARDS
-from realms.games import all_games
+from realms.fantasy.content.cards import CARDS
 from realms.kernel.conformance import Report, check_one
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import all_games
 from realms.kernel.notation import options_read, options_written, read, valid_name, write
 from realms.kernel.record import (
     BrokenRecord,

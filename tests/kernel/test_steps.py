@@ -21,7 +21,7 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import LegalMoves, State
 from realms.kernel.record import Played, Record, new_record, redacted
 from realms.medieval import Pass, Place, game
-from realms.medieval.state import PLACING, has
+from realms.medieval.rules.state import PLACING, has
 from tests.medieval.dealing import drafted, placing
 
 pytestmark = pytest.mark.uncompiled

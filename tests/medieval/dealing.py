@@ -19,12 +19,12 @@ from realms.kernel.conformance import seat_names
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
-from realms.medieval.book import DECOY, FUTURE, LEADERS, RESOURCES
-from realms.medieval.content import CONTENT
-from realms.medieval.contents import use
-from realms.medieval.sheets import MedievalSheet, SheetLine
-from realms.medieval.state import ACTING, draw_card
-from realms.medieval.view import MedievalSeat, MedievalView
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.registry import use
+from realms.medieval.content.rule_tables import DECOY, FUTURE, LEADERS, RESOURCES
+from realms.medieval.interface.view import MedievalSeat, MedievalView
+from realms.medieval.rules.state import ACTING, draw_card
+from realms.medieval.scoring.sheets import MedievalSheet, SheetLine
 
 NAMES = seat_names(5)
 MANY = "goods 40, science 40, culture 40, religion 40, gold 40, raw 40, battle 40"

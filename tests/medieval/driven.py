@@ -17,10 +17,10 @@ from realms.kernel.conformance import seat_names
 from realms.kernel.game import Event, State
 from realms.kernel.record import Played, Record, new_record
 from realms.medieval import Options, game
-from realms.medieval import events as e
-from realms.medieval.moves import AnyMove
-from realms.medieval.switches import NAMES, VALUES
-from realms.medieval.view import MedievalView
+from realms.medieval.content.switches import NAMES, VALUES
+from realms.medieval.interface import events as e
+from realms.medieval.interface.moves import AnyMove
+from realms.medieval.interface.view import MedievalView
 
 FLIPPED: dict[str, Any] = {name: VALUES[name][-1] for name in NAMES}
 """Every switch as the English edition does not have it."""

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from realms.medieval import Activate, Get, Play, game
-from realms.medieval import events as e
-from realms.medieval.reports import REFUSALS
+from realms.medieval.interface import events as e
+from realms.medieval.rules.reports import REFUSALS
 from tests.medieval.dealing import (
     MANY,
     events,

@@ -19,7 +19,7 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.game import State
 from realms.kernel.record import Played, Record, exported, new_record, replay
 from realms.medieval import Options, Place, game
-from realms.medieval.moves import AnyMove
+from realms.medieval.interface.moves import AnyMove
 from tests.medieval import reference
 from tests.medieval.reference import RESOURCES, ZONE, Action, Broken, Table, action
 

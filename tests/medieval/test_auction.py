@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from realms.kernel.game import State
-from realms.medieval import events as e
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     NAMES,
     events,

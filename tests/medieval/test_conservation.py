@@ -10,9 +10,9 @@ import pytest
 
 from realms.kernel.game import Event, State
 from realms.medieval import Options, Pass, game
-from realms.medieval import effects as does
-from realms.medieval import events as e
-from realms.medieval.book import LEADERS, RESOURCES
+from realms.medieval.content import effects as does
+from realms.medieval.content.rule_tables import LEADERS, RESOURCES
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import content_with
 
 pytestmark = pytest.mark.uncompiled

@@ -13,9 +13,10 @@ import pytest
 
 from realms.kernel.errors import Ambiguous, Unreadable
 from realms.kernel.text import LANGUAGES, catalogue
-from realms.medieval import content
-from realms.medieval import effects as does
-from realms.medieval.content import (
+from realms.medieval.content import content
+from realms.medieval.content import effects as does
+from realms.medieval.content.card_text import WHEN, card_text, cost_text, effect_text
+from realms.medieval.content.content import (
     CARD,
     CARD_NAMES,
     CARDS,
@@ -27,8 +28,7 @@ from realms.medieval.content import (
     load,
     read_content,
 )
-from realms.medieval.effects import every_field
-from realms.medieval.wording import WHEN, card_text, cost_text, effect_text
+from realms.medieval.content.effects import every_field
 
 FILE = Path(content.__file__).with_name("content.toml")
 FACTS: dict[str, Any] = json.loads(Path(__file__).with_name("content.json").read_text("utf-8"))

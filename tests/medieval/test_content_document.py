@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from realms.kernel.notation import options_read
-from realms.medieval.content import (
+from realms.medieval.content.content import (
     CONTENT,
     EFFECTS,
     LANDS,
@@ -22,7 +22,7 @@ from realms.medieval.content import (
     Start,
     Switch,
 )
-from realms.medieval.effects import Sourced
+from realms.medieval.content.effects import Sourced
 from realms.medieval.medieval_realms import GAME
 
 TEXT = (Path(__file__).parents[2] / "docs" / "medieval-content.md").read_text("utf-8")

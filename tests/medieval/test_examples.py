@@ -13,10 +13,10 @@ import pytest
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import State
 from realms.medieval import Activate, Bid, Draft, Options, PassBid, Place, game
-from realms.medieval import events as e
-from realms.medieval.book import NOTHING
-from realms.medieval.content import CARDS, CONTENT, NUMBER
-from realms.medieval.manor import milestones_passed
+from realms.medieval.content.content import CARDS, CONTENT, NUMBER
+from realms.medieval.content.rule_tables import NOTHING
+from realms.medieval.interface import events as e
+from realms.medieval.rules.manor import milestones_passed
 from tests.medieval.dealing import (
     MANY,
     NAMES,

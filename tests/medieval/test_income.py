@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realms.medieval import events as e
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import gains, in_order, of_type, placing, play, revealed, view
 
 pytestmark = pytest.mark.uncompiled

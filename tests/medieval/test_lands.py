@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from realms.medieval import events as e
-from realms.medieval.content import CONTENT
-from realms.medieval.moves import Force
+from realms.medieval.content.content import CONTENT
+from realms.medieval.interface import events as e
+from realms.medieval.interface.moves import Force
 from tests.medieval.dealing import gains, of_type, placing, revealed, seat_of
 
 pytestmark = pytest.mark.uncompiled

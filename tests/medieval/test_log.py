@@ -12,13 +12,14 @@ from msgspec import structs
 from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.game import Event
 from realms.kernel.text import LANGUAGES
-from realms.medieval import Options, events, game
-from realms.medieval import events as e
-from realms.medieval.content import CONTENT
-from realms.medieval.log import begun_text, event_text, sheet_lines, tie_text
-from realms.medieval.moves import Force, Place
-from realms.medieval.sheets import MedievalSheet, SheetLine
-from realms.medieval.switches import Switches, edited
+from realms.medieval import Options, game
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.switches import Switches, edited
+from realms.medieval.interface import events
+from realms.medieval.interface import events as e
+from realms.medieval.interface.log import begun_text, event_text, sheet_lines, tie_text
+from realms.medieval.interface.moves import Force, Place
+from realms.medieval.scoring.sheets import MedievalSheet, SheetLine
 
 NAMES = ["Violet", "Green", "Blue"]
 PLACED = Place({"science": 2, "gold": 1}, (3,), (1, 1), (4, 5))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from realms.medieval import effects as does
-from realms.medieval import events as e
+from realms.medieval.content import effects as does
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     NAMES,
     content_with,

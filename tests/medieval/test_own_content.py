@@ -10,10 +10,10 @@ from msgspec import structs
 
 from realms.kernel.errors import Unreadable
 from realms.medieval import Get, Options, game
-from realms.medieval import effects as does
-from realms.medieval import events as e
-from realms.medieval.content import CONTENT
-from realms.medieval.contents import digest_of, use
+from realms.medieval.content import effects as does
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.registry import digest_of, use
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     MANY,
     content_with,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from realms.medieval import Place, game
-from realms.medieval import events as e
-from realms.medieval.codes import PLACE_ADMIRAL, PLACE_GENERAL, PLACE_MAYOR, TAKE_BACK
+from realms.medieval.interface import events as e
+from realms.medieval.rules.codes import PLACE_ADMIRAL, PLACE_GENERAL, PLACE_MAYOR, TAKE_BACK
 from tests.medieval.dealing import (
     NAMES,
     drafted,

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from realms.kernel import notation
 from realms.kernel.record import completed, exported, final_state, verify
 from realms.medieval import Options, game
-from realms.medieval import events as e
-from realms.medieval.moves import AnyMove
-from realms.medieval.state import left_in_deck
+from realms.medieval.interface import events as e
+from realms.medieval.interface.moves import AnyMove
+from realms.medieval.rules.state import left_in_deck
 from tests.medieval.driven import CHOICES, Ledger, options, record_of, steps
 
 # Derandomised, so that a build fails only for a reason that is in it.

@@ -7,9 +7,9 @@ from itertools import groupby
 import pytest
 
 from realms.kernel.game import Event, State
-from realms.medieval import events as e
 from realms.medieval import game
-from realms.medieval.content import CARDS
+from realms.medieval.content.content import CARDS
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     drafted,
     events,

@@ -8,8 +8,8 @@ import pytest
 
 from realms.kernel.game import State
 from realms.medieval import game
-from realms.medieval.content import CARDS
-from realms.medieval.sheets import SheetLine
+from realms.medieval.content.content import CARDS
+from realms.medieval.scoring.sheets import SheetLine
 from tests.medieval.dealing import (
     NAMES,
     end_points,

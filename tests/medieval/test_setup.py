@@ -9,8 +9,8 @@ import pytest
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.medieval import Draft, Options, Place, game
-from realms.medieval import events as e
-from realms.medieval.content import CONTENT
+from realms.medieval.content.content import CONTENT
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     NAMES,
     drafted,

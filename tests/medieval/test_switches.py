@@ -8,10 +8,10 @@ import pytest
 from msgspec import structs
 
 from realms.medieval import Options, game
-from realms.medieval import effects as does
-from realms.medieval import events as e
-from realms.medieval.switches import NAMES as SWITCHES
-from realms.medieval.switches import VALUES, switches_of
+from realms.medieval.content import effects as does
+from realms.medieval.content.switches import NAMES as SWITCHES
+from realms.medieval.content.switches import VALUES, switches_of
+from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     MANY,
     content_with,

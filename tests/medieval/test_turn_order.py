@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from realms.kernel.game import State
-from realms.medieval import events as e
-from realms.medieval.book import GOODS
-from realms.medieval.turn_order import set_turn_order
+from realms.medieval.content.rule_tables import GOODS
+from realms.medieval.interface import events as e
+from realms.medieval.rules.turn_order import set_turn_order
 from tests.medieval.dealing import (
     NAMES,
     drafted,

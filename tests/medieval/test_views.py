@@ -15,8 +15,8 @@ from realms.kernel.game import Event, State
 from realms.kernel.notation import options_written
 from realms.kernel.record import Played, new_record, redacted
 from realms.medieval import Bid, Draft, Options, Place, game
-from realms.medieval import events as e
-from realms.medieval.state import PLACING
+from realms.medieval.interface import events as e
+from realms.medieval.rules.state import PLACING
 from tests.medieval.dealing import MANY, placing, play, position, started, view
 
 pytestmark = pytest.mark.uncompiled

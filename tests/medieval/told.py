@@ -13,9 +13,9 @@ from typing import Any, cast
 from realms.kernel.game import Event, Game, State
 from realms.kernel.record import Record
 from realms.medieval import MedievalRealms
-from realms.medieval import events as e
-from realms.medieval.log import event_text, sheet_lines, tie_text
-from realms.medieval.view import MedievalView
+from realms.medieval.interface import events as e
+from realms.medieval.interface.log import event_text, sheet_lines, tie_text
+from realms.medieval.interface.view import MedievalView
 from tests.wrapping import wrapped
 
 CHAPTER = 8

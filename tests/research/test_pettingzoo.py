@@ -16,8 +16,9 @@ from pettingzoo.test import (
     seed_test,
 )
 
+from realms.fantasy import fantasy_v0
 from realms.kernel.errors import RealmsError
-from realms.research import fantasy_v0, medieval_v0
+from realms.medieval import medieval_v0
 
 TABLES: dict[str, tuple[Any, dict[str, Any]]] = {
     **{f"fantasy-{n}": (fantasy_v0, {"players": n}) for n in (3, 4, 5, 6)},

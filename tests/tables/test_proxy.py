@@ -8,7 +8,7 @@ import random
 import msgspec
 import pytest
 
-from realms.medieval.moves import Bid, PassBid
+from realms.medieval.interface.moves import Bid, PassBid
 from realms.tables import entries as act
 from realms.tables.attendants import Attendants
 from realms.tables.house import House

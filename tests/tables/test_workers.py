@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from realms.games import game_named
+from realms.kernel.games import game_named
 from realms.tables import entries as act
 from realms.tables.attendants import Attendants
 from realms.tables.house import House

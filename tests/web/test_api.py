@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from realms.games import all_games
 from realms.kernel import notation
+from realms.kernel.games import all_games
 from realms.kernel.record import verify
 from realms.web.app import Application
 from tests.web.asking import Answer, Client

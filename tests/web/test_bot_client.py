@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from realms.games import all_games
 from realms.kernel import notation
+from realms.kernel.games import all_games
 from realms.kernel.record import verify
 from tests.web.served import Server, served
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from realms.games import all_games
+from realms.kernel.games import all_games
 from realms.kernel.text import catalogue
 from realms.tables.seen import TableSeen
 from realms.web.api import API

@@ -21,9 +21,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from realms.fantasy.cards import CARDS
+from realms.fantasy.content.cards import CARDS
 from realms.kernel.text import say
-from realms.medieval.content import CONTENT
+from realms.medieval.content.content import CONTENT
 from realms.tables.secrets import hashed
 from realms.web import gate
 from realms.web.guards import (

@@ -15,16 +15,16 @@ from unittest.mock import patch
 import msgspec
 import numpy as np
 
-from realms.fantasy.cards import CARDS
-from realms.fantasy.ending import CHOOSERS
-from realms.fantasy.redeal import known_area, known_hand
-from realms.fantasy.state import DECLARING, ENDED, KEEPING
-from realms.fantasy.tables import NECROMANCER
+from realms.fantasy.content.cards import CARDS
+from realms.fantasy.content.tables import NECROMANCER
+from realms.fantasy.rules.ending import CHOOSERS
+from realms.fantasy.rules.redeal import known_area, known_hand
+from realms.fantasy.rules.state import DECLARING, ENDED, KEEPING
 from realms.kernel.bits import members
 from realms.kernel.chance import below, word_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game, State
-from realms.medieval.state import PLACING, draw_card, left_in_deck
+from realms.medieval.rules.state import PLACING, draw_card, left_in_deck
 from realms.tables import entries as act
 from realms.tables import table as tables
 from realms.tables.log import Log, Row

@@ -14,12 +14,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from realms.arena import batch_fantasy, batch_medieval
 from realms.arena.batch_layout import Block, Field, Layout
-from realms.fantasy.cards import SUITS
+from realms.fantasy.arena import batch as batch_fantasy
+from realms.fantasy.content.cards import SUITS
 from realms.fantasy.fantasy_realms import FantasyOptions
-from realms.medieval.book import RESOURCES
-from realms.medieval.switches import MedievalOptions
+from realms.medieval.arena import batch as batch_medieval
+from realms.medieval.content.rule_tables import RESOURCES
+from realms.medieval.content.switches import MedievalOptions
 
 NAME = "batch.md"
 MARK = re.compile(r"\{\{(actions|fields) (\w+)\}\}")

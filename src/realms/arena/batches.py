@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from realms.arena.batch_arrays import SKIP, Rows, deal_word, draw_actions, first_refused, new_arrays
 from realms.arena.batch_layout import Layout
+from realms.arena.game_parts import batch_rules
 from realms.arena.simulate import check_options
-from realms.games import game_named
 from realms.kernel import device as card
 from realms.kernel.chance import branch, seed_of, word_of
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game, State
+from realms.kernel.games import game_named
 
 LEAST = 256
 """Fewer games than this are not worth a thread."""
@@ -68,8 +68,8 @@ class Batch:
             raise Unreadable("batch/games", n=n)
         self.game, self.options, self.n = game, options, n
         self.auto_reset = auto_reset
-        self._module = importlib.import_module(f"realms.arena.batch_{game.name}")
-        self.layout: Layout = self._module.layout(options)
+        self._rules = batch_rules(game)
+        self.layout: Layout = self._rules.layout(options)
         """The actions and the fields of observations, by name."""
         self._other: tuple[NDArray[Any], NDArray[np.bool_]] | None = None
         self._pool: ThreadPoolExecutor | None = None
@@ -88,11 +88,7 @@ class Batch:
         """How all games stand."""
 
     def _rows_of(self, first: int, last: int) -> Rows:
-        name = f"{self.game.name.title()}Rows"
-        rows: Rows = getattr(self._module, name)(
-            self.options, self.layout, self._arrays.part(first, last)
-        )
-        return rows
+        return self._rules.rows(self.options, self.layout, self._arrays.part(first, last))
 
     @property
     def players(self) -> int:
@@ -245,6 +241,6 @@ def _kind_on(device: str) -> type[Batch]:
     if device != "cuda":
         raise Unreadable("batch/device", device=device)
     card.require()
-    there = importlib.import_module("realms.arena.device_batch")
-    kind: type[Batch] = there.DeviceBatch
-    return kind
+    from realms.arena.device_batch import DeviceBatch  # noqa: PLC0415  (loads its compiler)
+
+    return DeviceBatch

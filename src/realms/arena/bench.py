@@ -24,7 +24,7 @@ from msgspec import json
 from realms.arena import bench_bots, bench_device, bench_fantasy, bench_medieval
 from realms.arena.bench_fantasy import dealt_hands
 from realms.arena.measuring import Figure, measured
-from realms.fantasy.view import ids
+from realms.fantasy.interface.view import ids
 
 
 def machine() -> dict[str, Any]:

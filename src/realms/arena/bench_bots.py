@@ -10,8 +10,9 @@ import numpy as np
 
 from realms.arena.measuring import Figure, measured
 from realms.bots import bot_named
-from realms.games import GAMES, game_named
 from realms.kernel.chance import branch, seed_of, word_of
+from realms.kernel.games import game_named
+from realms.kernel.packs import game_names
 
 ASKED = "search:0.01s"
 """A search that is asked with ten milliseconds."""
@@ -20,7 +21,7 @@ MOVES = 60
 
 def answer_figures(runs: int) -> Iterator[Figure]:
     """The longest that a search asked with 10 ms takes for a move, among those of a game."""
-    for game in GAMES:
+    for game in game_names():
         slowest(game, 3)
         yield measured(f"{game}/search-asked-10ms", "ms", runs, partial(slowest, game))
 

@@ -70,7 +70,7 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
     """Hands scored a second: plainly, and with their best choices."""
     from numba import cuda  # noqa: PLC0415
 
-    from realms.fantasy import device as scoring  # noqa: PLC0415
+    from realms.fantasy.device import hands as scoring  # noqa: PLC0415
 
     few = dealt_hands(1 << 18, choosers=True)
     hands = cuda.to_device(np.tile(few, 64 * scale))
@@ -88,7 +88,7 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
 
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:
     """Whole games of four a second, and their decisions."""
-    from realms.arena import device_medieval  # noqa: PLC0415
+    from realms.medieval.device import games as device_medieval  # noqa: PLC0415
 
     for name, options, bot, games, exact in (
         ("fantasy-random-games-plain-scoring", fantasy.Options(players=4), 0, 1 << 20, False),

@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realms import fantasy
-from realms.arena import fantasy as players
 from realms.arena.measuring import Figure, each, measured, speed
 from realms.arena.yardstick import score_with_numpy
 from realms.bots.budget import Budget
-from realms.bots.fantasy_search import SEARCH, new_tools, settings
-from realms.fantasy.casting import new_cast
-from realms.fantasy.plain import score_plain
-from realms.fantasy.state import STATE
-from realms.fantasy.tables import CHOICE_CARDS, DECK
-from realms.fantasy.wilds import best_of_many, new_choices
+from realms.fantasy.arena import games as players
+from realms.fantasy.bots.search import SEARCH, new_tools, settings
+from realms.fantasy.content.tables import CHOICE_CARDS, DECK
+from realms.fantasy.rules.state import STATE
+from realms.fantasy.scoring.plain import score_plain
+from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.wilds import best_of_many, new_choices
 from realms.kernel.chance import word_of
 from realms.kernel.game import copied
 

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from realms import medieval
-from realms.arena import medieval as players
 from realms.arena.measuring import Figure, each, measured, speed
 from realms.bots import Budget, bot_named
-from realms.bots.medieval import GREEDY, RANDOM, STEWARD
-from realms.bots.medieval_thinking import think
 from realms.kernel.chance import word_of
 from realms.kernel.game import State, copied
-from realms.medieval.codes import MOST_MOVES
-from realms.medieval.play import legal_moves, play
-from realms.medieval.state import PLACING, STATE
+from realms.medieval.arena import games as players
+from realms.medieval.bots.players import GREEDY, RANDOM, STEWARD
+from realms.medieval.bots.search_player import think
+from realms.medieval.rules.codes import MOST_MOVES
+from realms.medieval.rules.play import legal_moves, play
+from realms.medieval.rules.state import PLACING, STATE
 
 
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:

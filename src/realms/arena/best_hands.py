@@ -8,13 +8,13 @@ from importlib import resources
 from typing import Any
 
 from realms.arena.best_hands_spread import Spread, drawn, spread_of, words
-from realms.fantasy.cards import CARD
-from realms.fantasy.explain import CardSheet, reason_text
-from realms.fantasy.wording import name_of, signed
+from realms.fantasy.content.card_text import name_of, signed
+from realms.fantasy.content.cards import CARD
+from realms.fantasy.scoring.sheet import CardSheet, reason_text
+from realms.fantasy.solve.answers import Answer, answers
+from realms.fantasy.solve.question import EIGHT, Question, cards_told, suits_asked
+from realms.fantasy.solve.search import Solved
 from realms.kernel.text import say
-from realms.solve.answers import Answer, answers
-from realms.solve.question import EIGHT, Question, cards_told, suits_asked
-from realms.solve.solving import Solved
 
 NAME, PICTURE = "best-hands.md", "images/best-hands.svg"
 MARK = re.compile(r"\{\{(\w+) ?([^{}]*)\}\}")

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.arena.drawing import HUES, bar, line, picture, text
-from realms.solve.solving import Solved
+from realms.fantasy.solve.search import Solved
 
 WIDTH, HEIGHT = 655, 250
 LEFT, TOP = 95, 60

@@ -6,7 +6,6 @@ numbers, so the results are the same to the last digit.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +13,8 @@ import numpy as np
 from msgspec import Struct
 from numba import cuda
 
-from realms.arena.playing import Plan, numbers_of
+from realms.arena.game_parts import device_part
+from realms.arena.games import Plan, numbers_of
 from realms.kernel import device
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
@@ -55,12 +55,12 @@ def count_kernel(scores: Any, winners: Any, lengths: Any, counts: Any) -> None:
 
 def games_of(game: str, options: Any, bots: Sequence[int], size: int) -> Any:
     """Room on the card for a batch of games of a table."""
-    return importlib.import_module(f"realms.arena.device_{game}").Games(options, bots, size)
+    return device_part(game).device_games().Games(options, bots, size)
 
 
 def bots_there(plan: Plan) -> list[int]:
     """The bots of a plan as kernels know them; a sentence about one that they do not."""
-    known = importlib.import_module(f"realms.arena.device_{plan.game}").BOTS
+    known = device_part(plan.game).device_games().BOTS
     numbers = numbers_of(plan.tables[0], plan.game)
     for name, number in zip(plan.tables[0], numbers, strict=True):
         if number not in known:

@@ -6,7 +6,6 @@ copying; and actions may come from any of them.
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from realms.arena.batch_arrays import Arrays, draw_actions, first_refused, new_arrays
 from realms.arena.batches import BESIDE, Batch, Turns
+from realms.arena.game_parts import device_part
 from realms.kernel import device
 from realms.kernel.chance import branch, word_of
 from realms.kernel.errors import IllegalMove, Unreadable
@@ -83,7 +83,7 @@ class DeviceBatch(Batch):
 
     def _make_room(self, jobs: int) -> None:
         """Make the arrays, on the card."""
-        module = importlib.import_module(f"realms.arena.device_batch_{self.game.name}")
+        module = device_part(self.game.name).device_batch()
         here = new_arrays(module.STATE_THERE, self.layout, self.players, self.n)
         self._arrays = Arrays(*map(cuda.to_device, structs.astuple(here)))
         self._all = module.RowsThere(self.options, self.layout, self._arrays)

@@ -18,13 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from realms.arena.games import Plan, all_compiled, steps_chosen
 from realms.arena.intervals import Estimate, chance_above
-from realms.arena.playing import Plan, all_compiled, steps_chosen
 from realms.arena.tournament import Results, tournament
 from realms.bots import bot_named, bots_of, levels_of
-from realms.bots.measured import Ladder, Rung, Thinking
-from realms.games import GAMES, game_named
+from realms.bots.strength import Ladder, Rung, Thinking
 from realms.kernel.chance import branch, seed_of, word_of
+from realms.kernel.games import game_named
+from realms.kernel.packs import game_names
 
 GAMES_OF_RULES = 2000
 """Games of a rung whose bots are rules, unless told otherwise."""
@@ -74,7 +75,7 @@ def measure(
     With no games for those that think for long, their rungs are left out.
     """
     rungs, thinking = [], []
-    for game in [only] if only else GAMES:
+    for game in [only] if only else game_names():
         number = (games, GAMES_OF_THINKERS[game] if thinkers is None else thinkers)
         for told, bot, below in rungs_wanted(game):
             if number[1] or all_compiled((bot, below), game):
@@ -88,7 +89,7 @@ def measure(
 
 def amount(only: str = "") -> int:
     """How much there is to measure."""
-    games = [only] if only else GAMES
+    games = [only] if only else game_names()
     levels = sum(len(levels_of(game)) + len(bots_of(game)) for game in games)
     return levels + sum(1 for game in games for _ in rungs_wanted(game))
 

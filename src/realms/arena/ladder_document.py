@@ -12,7 +12,7 @@ from typing import Any
 
 from realms.arena.drawing import HUES, dot, legend, line, picture, text
 from realms.bots import bots_of, levels_of, sentence_of, title_of
-from realms.bots.measured import Ladder, Rung
+from realms.bots.strength import Ladder, Rung
 
 NAME = "bots.md"
 MARK = re.compile(r"\{\{(\w+)(?: (\w+))?\}\}")

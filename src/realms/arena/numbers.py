@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from realms.arena.numbers_count import count_games, new_counts
 from realms.bots import bot_named
-from realms.bots.medieval_desk import new_desk
 from realms.kernel.chance import word_of
 from realms.kernel.journal import new_journal
-from realms.medieval.content import CONTENT, PLAYERS
-from realms.medieval.contents import book_row
+from realms.medieval.bots.workspace import new_desk
+from realms.medieval.content.content import CONTENT, PLAYERS
+from realms.medieval.content.registry import book_row
+from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
-from realms.medieval.state import SEATS, STATE
-from realms.medieval.switches import MedievalOptions
+from realms.medieval.rules.state import SEATS, STATE
 
 GAMES = 20_000
 """Games of each table, unless told otherwise."""

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from realms.bots.medieval import decide
 from realms.kernel.chance import branch, moment
 from realms.kernel.rule import rule
-from realms.medieval.book import (
+from realms.medieval.bots.players import decide
+from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
     GENERAL,
@@ -22,9 +22,9 @@ from realms.medieval.book import (
     MOST_SORTS,
     NOTHING,
 )
-from realms.medieval.play import next_awaited
-from realms.medieval.realm import great_persons
-from realms.medieval.reports import (
+from realms.medieval.rules.play import next_awaited
+from realms.medieval.rules.realm import great_persons
+from realms.medieval.rules.reports import (
     ACTIVATED,
     FOR_BID,
     FOR_PRICE,
@@ -39,7 +39,9 @@ from realms.medieval.reports import (
     UNCLAIMED,
     WON,
 )
-from realms.medieval.scoring import (
+from realms.medieval.rules.setup import deal
+from realms.medieval.rules.state import ENDED, SEATS
+from realms.medieval.scoring.scoring import (
     ending_points,
     final_milestones,
     leftover_points,
@@ -48,8 +50,6 @@ from realms.medieval.scoring import (
     times,
     tokens_left,
 )
-from realms.medieval.setup import deal
-from realms.medieval.state import ENDED, SEATS
 
 EARLY = 3
 """A card in play by the end of this round is an early one."""

@@ -15,7 +15,7 @@ from realms.arena.numbers import COLUMNS, TABLES, Counts
 from realms.arena.numbers_count import EARLY
 from realms.arena.numbers_figures import FIGURES, SORTS
 from realms.arena.numbers_pictures import pictures, words
-from realms.medieval.content import CONTENT
+from realms.medieval.content.content import CONTENT
 from realms.medieval.medieval_realms import GAME
 
 NAME = "medieval-in-numbers.md"

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from realms.arena.numbers_count import DENIED, HELD, TIED
-from realms.medieval.book import LEADERS, RESOURCES
-from realms.medieval.content import CONTENT
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.rule_tables import LEADERS, RESOURCES
 
 NONE = "–"
 SORTS = tuple(kind.id for kind in CONTENT.kind)

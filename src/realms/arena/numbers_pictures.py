@@ -22,7 +22,7 @@ from realms.arena.numbers_figures import (
     place_share,
     points_from,
 )
-from realms.medieval.content import PLAYERS
+from realms.medieval.content.content import PLAYERS
 
 
 @cache

@@ -7,7 +7,6 @@ afterwards.
 
 from __future__ import annotations
 
-import importlib
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -17,27 +16,21 @@ import numpy as np
 from msgspec import Struct, structs
 from numpy.typing import NDArray
 
-from realms.arena.crew import crew_of, played, use_content
-from realms.arena.pairing import Sitting
-from realms.arena.playing import (
-    Plan,
-    deal_word,
-    is_compiled,
-    numbers_of,
-    play_out,
-    written_down,
-)
+from realms.arena.executors import crew_of, played, use_content
+from realms.arena.game_parts import loops_of
+from realms.arena.games import Plan, deal_word, is_compiled, numbers_of, play_out, written_down
+from realms.arena.seatings import Sitting
 from realms.bots import BuiltIn, bot_named
-from realms.bots.built_in import players_of
-from realms.bots.naming import LevelBot
-from realms.games import game_named
+from realms.bots.game_parts import bots_brought
+from realms.bots.registry import LevelBot
 from realms.kernel import device as card
 from realms.kernel.bits import members
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
+from realms.kernel.executor import worked
 from realms.kernel.game import Game
+from realms.kernel.games import game_named
 from realms.kernel.record import Record, completed
-from realms.kernel.work import worked
 
 CHUNK = 1000
 """Games a thread plays before it reports."""
@@ -175,7 +168,9 @@ def check_options(game: Game, options: Any) -> None:
 def _there() -> Any:
     """Playing on the device, where there is one."""
     card.require()
-    return importlib.import_module("realms.arena.device")
+    from realms.arena import device  # noqa: PLC0415  (loads the GPU's compiler)
+
+    return device
 
 
 def warm_up(plan: Plan, where: str = "cpu") -> None:
@@ -183,14 +178,14 @@ def warm_up(plan: Plan, where: str = "cpu") -> None:
     if where == "cuda":
         _there().counted(plan, 1, lambda _games: None)
         return
-    players = importlib.import_module(f"realms.arena.{plan.game}")
+    players = loops_of(plan.game)
     for table, bots in enumerate(plan.tables):
         if is_compiled(plan, table):
             asked = (plan.options, numbers_of(bots, plan.game), word_of(plan.seed), 0, 1)
             players.play_batch(*asked)
         else:
             names = [hurried(name, plan.game) for name in bots]
-            play_out(game_named(plan.game), plan.options, names, deal_word(plan.game, "warm", 0))
+            play_out(game_named(plan.game), plan.options, names, deal_word("warm", 0))
 
 
 def hurried(name: str, game: str) -> str:
@@ -199,7 +194,7 @@ def hurried(name: str, game: str) -> str:
     bot = bot.played_by(game) if isinstance(bot, LevelBot) else bot
     if not isinstance(bot, BuiltIn):
         return "random"
-    if bot.kind in players_of(game).NUMBERS:
+    if bot.kind in bots_brought(game).numbers:
         return bot.kind + bot.budget.written()
     return bot.kind + structs.replace(bot.budget, playouts=1, seconds=0.0).written()
 
@@ -221,8 +216,8 @@ def _chunks(plan: Plan, games: int, jobs: int, cluster: str) -> Iterator[Chunk]:
 
 def play_chunk(plan: Plan, unit: tuple[int, int]) -> Chunk:
     """Play a chunk of games compiled: the number of the first, and how many."""
-    use_content(plan.content)
-    players = importlib.import_module(f"realms.arena.{plan.game}")
+    use_content(plan.game, plan.content)
+    players = loops_of(plan.game)
     bots = numbers_of(plan.tables[0], plan.game)
     chunk: Chunk = players.play_batch(plan.options, bots, word_of(plan.seed), *unit)
     return chunk
@@ -231,6 +226,6 @@ def play_chunk(plan: Plan, unit: tuple[int, int]) -> Chunk:
 def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:
     """The `number`-th game of a simulation as a record, played again move by move."""
     seats = seats_of(bots, options.players, game.name)
-    dealt = deal_word(game.name, seed, number)
+    dealt = deal_word(seed, number)
     _state, moves, _seconds = play_out(game, options, seats, dealt)
     return completed(game, written_down(game, options, seats, dealt, moves))

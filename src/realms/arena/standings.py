@@ -13,8 +13,8 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from realms.arena.games import Finished, Plan
 from realms.arena.intervals import chance_above, mean_of, share_of
-from realms.arena.playing import Finished, Plan
 from realms.arena.ratings import places, rated
 
 

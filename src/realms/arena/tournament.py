@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from realms.arena.crew import played
+from realms.arena.executors import played
+from realms.arena.games import Finished, Plan
 from realms.arena.ledger import Ledger
-from realms.arena.pairing import Sitting, pairings, sittings
-from realms.arena.playing import Finished, Plan
+from realms.arena.seatings import Sitting, pairings, sittings
 from realms.arena.simulate import check_options
 from realms.arena.standings import PairStanding, Standing, standings
 from realms.bots import bot_named
-from realms.games import game_named
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
+from realms.kernel.games import game_named
 
 
 class TableResult(Struct):

@@ -18,10 +18,10 @@ import msgspec
 import numpy as np
 from msgspec import Struct, structs
 
-from realms.arena.evolving import Cloud, candidates, evolved, new_cloud, usual_number
+from realms.arena.contests import Contest, Trial, rounded, tried
+from realms.arena.evolution import Cloud, candidates, evolved, new_cloud, usual_number
 from realms.arena.intervals import chance_above
 from realms.arena.ledger import Ledger
-from realms.arena.weighing import Contest, Trial, rounded, tried
 from realms.kernel.chance import word_of
 
 SURE = 0.01

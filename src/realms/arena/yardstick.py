@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.fantasy import masks as p
-from realms.fantasy import tables as t
-from realms.fantasy.plain import runs_mask
+from realms.fantasy.content import tables as t
+from realms.fantasy.scoring import masks as p
+from realms.fantasy.scoring.plain import runs_mask
 
 Masks = NDArray[np.int64]
 

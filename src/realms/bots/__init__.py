@@ -10,19 +10,20 @@ save themselves the re-deal.)
 `search:2000` (playouts), `search:0.5s` (seconds), `search:1s:cores=4`; a level of a game is
 a name too. What stands behind the colons is the bot's `Budget`.
 
-**What a game brings.** The module `realms.bots.<game>` holds, as tables by a bot's name:
+**What a game brings.** The method `bots` of its pack returns a `BotSet`, tables by a bot's name:
 
-* `PLAYERS`: a chooser each, `choose(position, seat, word, budget)`, which returns the move
+* `players`: a chooser each, `choose(position, seat, word, budget)`, which returns the move
   as the steps that the rules see; the weakest first;
-* `ADVISERS`: for bots that can tell more than a move, `advise(position, seat, word, budget)`,
+* `advisers`: for bots that can tell more than a move, `advise(position, seat, word, budget)`,
   a list of `Advice`, best first, each `move` as steps;
-* `NUMBERS`: for bots that are rules, the number by which compiled loops call them
+* `numbers`: for bots that are rules, the number by which compiled loops call them
   (`code_chosen`, `decide`), each with a desk of its own from `new_desk()`;
 * `weigh(desk, bot, weights)`: lays the weights of a bot, numbers by name, on a desk, so
   that `realms tune` can try others. `new_desk()` lays those of the file there.
 
-What a heuristic weighs stands in `bots/<game>.toml`, a table a bot, `[weights.steward]`
-for instance, with numbers by name. The levels stand there too, the easiest first:
+What a heuristic weighs stands in `bots/bots.toml` of the game's folder, a table a bot,
+`[weights.steward]` for instance, with numbers by name.
+The levels stand there too, the easiest first:
 
     [[level]]
     name = "squire"
@@ -39,9 +40,10 @@ from __future__ import annotations
 
 from realms.bots.advice import Advice, Reason
 from realms.bots.budget import Budget
-from realms.bots.built_in import Bot, BuiltIn, Player
+from realms.bots.built_in import Bot, BuiltIn
+from realms.bots.game_parts import BotSet, Player
 from realms.bots.levels import Level, levels_of
-from realms.bots.naming import (
+from realms.bots.registry import (
     BOTS,
     bot_named,
     bots_of,
@@ -56,6 +58,7 @@ __all__ = [
     "BOTS",
     "Advice",
     "Bot",
+    "BotSet",
     "Budget",
     "BuiltIn",
     "Level",

@@ -1,9 +1,7 @@
-"""What a bot is, and the bots that each game brings in `realms.bots.<game>`."""
+"""What a bot is, and the bots that the games bring."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -11,12 +9,10 @@ from msgspec import structs
 
 from realms.bots.advice import Advice
 from realms.bots.budget import Budget
+from realms.bots.game_parts import bots_brought
 from realms.kernel.chance import branch, word_of
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game, State
-
-Player = Callable[[Any, int, np.uint64, Budget], Sequence[int]]
-"""A chooser of a game: from a re-deal, a seat, a word of chance and a budget, the steps."""
 
 
 @runtime_checkable
@@ -44,12 +40,15 @@ class BuiltIn:
 
         Loops know a bot only as it comes: one with parameters is asked move by move.
         """
-        known: dict[str, int] = players_of(game).NUMBERS
+        known = bots_brought(game).numbers
         return known.get(self.kind) if self.budget == Budget() else None
 
     def steps(self, game: Game, position: State, seat: int, word: np.uint64) -> tuple[int, ...]:
         """The move chosen, as the steps the rules see, from a word of chance."""
-        chosen = self._of(game, "PLAYERS")(position, seat, word, self.budget)
+        players = bots_brought(game.name).players
+        if self.kind not in players:
+            raise Unreadable("bot/other_game", name=self.name, game=game.title)
+        chosen = players[self.kind](position, seat, word, self.budget)
         return tuple(int(step) for step in chosen)
 
     def choose(self, game: Game, position: State, seat: int, seed: str) -> Any:
@@ -58,7 +57,7 @@ class BuiltIn:
 
     def advise(self, game: Game, position: State, seat: int, seed: str) -> list[Advice]:
         """The best moves with what they promise, best first; at least the one chosen."""
-        advise = getattr(players_of(game.name), "ADVISERS", {}).get(self.kind)
+        advise = bots_brought(game.name).advisers.get(self.kind)
         if advise is None:
             return [Advice(self.choose(game, position, seat, seed))]
         told: list[Advice] = advise(position, seat, chance_of(seed), self.budget)
@@ -67,18 +66,7 @@ class BuiltIn:
             for advice in told
         ]
 
-    def _of(self, game: Game, table: str) -> Any:
-        known = getattr(players_of(game.name), table)
-        if self.kind not in known:
-            raise Unreadable("bot/other_game", name=self.name, game=game.title)
-        return known[self.kind]
-
 
 def chance_of(seed: str) -> np.uint64:
     """The word of chance that a seed gives a bot."""
     return np.uint64(branch(word_of(seed), 0))
-
-
-def players_of(game: str) -> Any:
-    """The module of a game's bots."""
-    return importlib.import_module(f"realms.bots.{game}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from msgspec import Struct, convert
+
+from realms.kernel.games import pack_named
 
 
 class Level(Struct, frozen=True):
@@ -19,8 +20,8 @@ class Level(Struct, frozen=True):
 
 @cache
 def data_of(game: str) -> dict[str, Any]:
-    """The data of a game's bots: weights and levels, as `bots/<game>.toml` has them."""
-    file = resources.files("realms.bots").joinpath(f"{game}.toml")
+    """The data of a game's bots: weights and levels, as `bots/bots.toml` of its folder has them."""
+    file = pack_named(game).folder.joinpath("bots", "bots.toml")
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 

@@ -1,16 +1,16 @@
-"""What heuristics weigh: numbers by name, a table a bot, in `bots/<game>.toml`."""
+"""What heuristics weigh: numbers by name, a table a bot, in `bots/bots.toml` of its folder."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from msgspec import convert
 
 from realms.kernel.errors import Unreadable
+from realms.kernel.games import pack_named
 
 LINE = re.compile(r"^(\s*)([\w-]+)(\s*=\s*)([-+]?[\d._]+)(.*)$")
 HEAD = re.compile(r"^\s*\[+([^\]]*)\]+")
@@ -20,7 +20,7 @@ def text_of(game: str, path: str = "") -> str:
     """The data of a game's bots as text: that of the game, or a file of one's own."""
     if path:
         return Path(path).read_text("utf-8")
-    file = resources.files("realms.bots").joinpath(f"{game}.toml")
+    file = pack_named(game).folder.joinpath("bots", "bots.toml")
     return file.read_text("utf-8") if file.is_file() else ""
 
 

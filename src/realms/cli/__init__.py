@@ -21,8 +21,8 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; returns the exit status. Bad input costs one sentence and a 2."""
-    from realms.cli.app import command_line
     from realms.cli.arguments import language_asked, spread
+    from realms.cli.commands import command_line
     from realms.cli.usage import usage_sentence
     from realms.kernel.errors import RealmsError
 

@@ -53,7 +53,7 @@ def in_house(address: str, language: str, work: Callable[[House], Awaitable[T]])
     """Do something with the house of a database."""
     import asyncio
 
-    from realms.cli.preparing import preparing
+    from realms.cli.compile_notice import preparing
 
     with preparing(language):
         from realms.tables.database import engine_for
@@ -83,7 +83,7 @@ def list_tables(address: str, limit: int, json: bool, language: str) -> None:
         return
     import time
 
-    from realms.cli.screen import console, plain_table
+    from realms.fantasy.terminal.screen import console, plain_table
     from realms.kernel.text import say
 
     table = plain_table()

@@ -26,7 +26,7 @@ def bench(
     lang: Lang = None,
 ) -> None:
     """Measure how fast this machine scores and plays."""
-    from realms.cli.preparing import preparing
+    from realms.cli.compile_notice import preparing
 
     language = spoken(lang)
     if against is not None:

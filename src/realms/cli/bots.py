@@ -15,10 +15,11 @@ def bots(
     lang: Lang = None,
 ) -> None:
     """The bots."""
-    from realms.games import GAMES, described
+    from realms.kernel.games import full_name
+    from realms.kernel.packs import game_names
 
     language = spoken(lang)
-    games = [described(game)] if game else list(GAMES)
+    games = [full_name(game)] if game else list(game_names())
     if json:
         import msgspec
 
@@ -33,8 +34,8 @@ def bots(
 def data_of(game: str, language: str) -> dict[str, Any]:
     """The bots and levels of a game, as data."""
     from realms.bots import bots_of, levels_of, sentence_of, title_of
-    from realms.bots.measured import measured
-    from realms.bots.naming import others
+    from realms.bots.registry import others
+    from realms.bots.strength import measured
 
     played_by = {level.name: level.bot for level in levels_of(game)}
     names = dict.fromkeys((*bots_of(game), *played_by, *others()))
@@ -52,7 +53,7 @@ def data_of(game: str, language: str) -> dict[str, Any]:
 
 def show(game: str, language: str, headed: bool) -> None:
     """The bots of a game as lines; levels with what was measured of them."""
-    from realms.games import game_named
+    from realms.kernel.games import game_named
     from realms.kernel.text import say
 
     told = data_of(game, language)

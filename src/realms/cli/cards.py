@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Annotated
 
 import typer
@@ -19,10 +18,9 @@ def cards(
     lang: Lang = None,
 ) -> None:
     """The cards of a game; `--suit` chooses a suit, or in Medieval Realms a colour."""
-    from realms.games import described
+    from realms.kernel.games import pack_named
 
-    home = importlib.import_module(f"realms.cli.cards_{described(game)}")
-    listing = home.listing(set_ or [], content)
+    listing = pack_named(game).cards(set_ or [], content)
     chosen = listing.cards_of(suit)
     if json:
         import msgspec

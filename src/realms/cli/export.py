@@ -20,7 +20,7 @@ def export(
     lang: Lang = None,
 ) -> None:
     """Convert a record."""
-    from realms.cli.preparing import preparing
+    from realms.cli.compile_notice import preparing
 
     with preparing(spoken(lang)):
         text = exported_text(file, seat, json, content)

@@ -67,7 +67,7 @@ def read_record(path: str, content: str | None = None) -> tuple[Game, Record]:
 
 def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
     """The game and the record in a text; a content file of one's own is made known first."""
-    from realms.games import all_games
+    from realms.kernel.games import all_games
     from realms.kernel.notation import read
 
     if content is None:
@@ -82,8 +82,8 @@ def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
 
 def content_used(path: str) -> str:
     """Make a content file of Medieval Realms known; returns the digest that names it."""
-    from realms.medieval.content import load
-    from realms.medieval.contents import use
+    from realms.medieval.content.content import load
+    from realms.medieval.content.registry import use
 
     return use(load(path))
 

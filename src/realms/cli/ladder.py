@@ -29,11 +29,11 @@ def ladder(
     from realms.cli.files import told_of, write_whole
     from realms.cli.numbers import make_folders, write
     from realms.cli.simulate import progress
-    from realms.games import described
+    from realms.kernel.games import full_name
     from realms.kernel.text import say
 
     language = spoken(lang)
-    only = described(game) if game else ""
+    only = full_name(game) if game else ""
     wanted = (games or GAMES_OF_RULES, thinkers, seed or SEED)
     if out is not None:
         make_folders(Path(out))

@@ -18,13 +18,13 @@ def numbers(
     lang: Lang = None,
 ) -> None:
     """Play games between bots and write what they look like."""
-    from realms.cli.preparing import preparing
-    from realms.games import described
+    from realms.cli.compile_notice import preparing
     from realms.kernel.errors import Unreadable
+    from realms.kernel.games import full_name
 
     language = spoken(lang)
-    if described(game) != "medieval":
-        raise Unreadable("usage/numbers", game=described(game))
+    if full_name(game) != "medieval":
+        raise Unreadable("usage/numbers", game=full_name(game))
     with preparing(language):
         from realms.arena.numbers import GAMES, SEED, TABLES, count, count_all
         from realms.arena.numbers_document import NAME, files

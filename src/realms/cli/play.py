@@ -51,18 +51,18 @@ def play(
     }
     if terminal is None and resume is None:
         _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
-        from realms.cli.app_here import serve_here
+        from realms.cli.local_app import serve_here
 
         serve_here(host, port, data, no_browser, language)
         return
     _refuse(served, "browser")
     if resume is not None:
         _refuse(fixed, "resume")
-    from realms.cli.preparing import preparing
-    from realms.cli.screen import console
+    from realms.cli.compile_notice import preparing
+    from realms.fantasy.terminal.screen import console
 
     with preparing(language):
-        from realms.cli.terminal.seating import Wanted, rehearse, resumed, seated
+        from realms.cli.terminal.setup import Wanted, rehearse, resumed, seated
 
         if resume is not None:
             table = resumed(resume, bots, record, content)
@@ -96,7 +96,7 @@ def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) 
     from rich.text import Text
 
     from realms.cli.terminal.person import Left, play_to_end
-    from realms.cli.terminal.seating import levels_at
+    from realms.cli.terminal.setup import levels_at
     from realms.cli.terminal.table import PERSON
 
     path = str(table.path)

@@ -11,8 +11,8 @@ def prepare(lang: Lang = None) -> None:
     """Compile all rules and keep them."""
     import sys
 
-    from realms.arena.prepare import PARTS, prepare_later
-    from realms.cli.preparing import preparing
+    from realms.arena.prepare import part_names, prepare_later
+    from realms.cli.compile_notice import preparing
     from realms.kernel.text import say
 
     language = spoken(lang)
@@ -21,7 +21,7 @@ def prepare(lang: Lang = None) -> None:
     def tell(_part: str) -> None:
         nonlocal done
         done += 1
-        text = say("cli.prepared_part", language, n=done, total=len(PARTS))
+        text = say("cli.prepared_part", language, n=done, total=len(part_names()))
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
 
@@ -44,12 +44,12 @@ def prepare_beside() -> None:
     import subprocess
     import threading
 
-    from realms.arena.prepare import LATER, MARK, prepare_later
+    from realms.arena.prepare import MARK, deferred_names, prepare_later
     from realms.kernel.cache import folder
     from realms.kernel.rule import COMPILED
 
     home = folder("realms") if COMPILED else None
-    if home is None or all((home / f"{MARK}-{part}").exists() for part in LATER):
+    if home is None or all((home / f"{MARK}-{part}").exists() for part in deferred_names()):
         return
 
     def work() -> None:

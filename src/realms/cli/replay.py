@@ -34,10 +34,10 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Tell a game."""
+    from realms.cli.compile_notice import preparing
     from realms.cli.files import read_record
-    from realms.cli.preparing import preparing
-    from realms.cli.screen import console
     from realms.cli.seats import seat_called
+    from realms.fantasy.terminal.screen import console
     from realms.kernel.record import replay as replayed
 
     language = spoken(lang)
@@ -67,7 +67,7 @@ class Teller(Struct, frozen=True):
 
     def lines(self, moments: Sequence[Moment]) -> Iterator[str]:
         """The head, and every event as a sentence."""
-        from realms.cli.standing import begun_text, event_text
+        from realms.cli.presenter import begun_text, event_text
         from realms.kernel.notation import options_written
 
         names, language = self.record.seats, self.language
@@ -84,7 +84,7 @@ class Teller(Struct, frozen=True):
 
     def standing(self, state: State) -> Iterator[RenderableType]:
         """How things stand: the table, or the score sheets once the game is over."""
-        from realms.cli.standing import standing_shown
+        from realms.cli.presenter import standing_shown
 
         names = self.record.seats
         return standing_shown(self.game, state, names, self.viewer, self.language)

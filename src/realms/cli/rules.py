@@ -17,12 +17,12 @@ def rules(
     """The rules of a game."""
     from rich.markdown import Markdown
 
-    from realms.cli.screen import console
-    from realms.games import described
+    from realms.fantasy.terminal.screen import console
+    from realms.kernel.games import full_name
     from realms.kernel.paragraphs import paragraph, rules_text
 
     language = spoken(lang)
-    name = described(game)
+    name = full_name(game)
     text = paragraph(name, number, language) if number else rules_text(name, language)
     out = console()
     out.print(Markdown(text), width=min(out.width, 100))

@@ -26,8 +26,8 @@ def serve(
     import asyncio
     import os
 
+    from realms.cli.compile_notice import preparing
     from realms.cli.prepare import prepare_rules
-    from realms.cli.preparing import preparing
     from realms.kernel.text import say
     from realms.tables.database import default_url
     from realms.tables.keeping import reachable

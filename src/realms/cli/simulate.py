@@ -29,13 +29,13 @@ def simulate(
     lang: Lang = None,
 ) -> None:
     """Play many games between bots and tell who won."""
-    from realms.arena.playing import Plan, all_compiled
+    from realms.arena.games import Plan, all_compiled
     from realms.arena.simulate import seats_of, warm_up
     from realms.arena.simulate import simulate as play
+    from realms.cli.compile_notice import preparing
     from realms.cli.files import content_pairs
-    from realms.cli.preparing import preparing
-    from realms.games import game_named
     from realms.kernel.chance import fresh_seed
+    from realms.kernel.games import game_named
 
     language = spoken(lang)
     check_cluster(cluster, records, device)

@@ -33,14 +33,14 @@ def tournament(
     lang: Lang = None,
 ) -> None:
     """Play bots against each other and tell who is better."""
+    from realms.arena.games import Plan
     from realms.arena.ledger import Ledger
-    from realms.arena.playing import Plan
     from realms.arena.simulate import warm_up
     from realms.arena.tournament import Tournament, head_of, tables_of
+    from realms.cli.compile_notice import preparing
     from realms.cli.files import content_pairs, told_of
-    from realms.cli.preparing import preparing
     from realms.cli.simulate import check_cluster, make_folder, options_told, progress, record_path
-    from realms.games import game_named
+    from realms.kernel.games import game_named
 
     language = spoken(lang)
     check_cluster(cluster, records)
@@ -117,7 +117,7 @@ def show(results: Results, json: bool, language: str) -> None:
         return
     if not results.games:
         return
-    from realms.cli.screen import console
+    from realms.fantasy.terminal.screen import console
     from realms.kernel.text import say
 
     screen = console()
@@ -132,7 +132,7 @@ def show(results: Results, json: bool, language: str) -> None:
 
 def standings_table(standings: dict[str, Any], language: str) -> Any:
     """Bots with their wins, the best first."""
-    from realms.cli.screen import plain_table
+    from realms.fantasy.terminal.screen import plain_table
     from realms.kernel.text import say
 
     table = plain_table()
@@ -160,7 +160,7 @@ def standings_table(standings: dict[str, Any], language: str) -> Any:
 
 def pairs_table(results: Results, language: str) -> Any:
     """Every two bots, and how often the first came in before the second."""
-    from realms.cli.screen import plain_table
+    from realms.fantasy.terminal.screen import plain_table
     from realms.kernel.text import say
 
     table = plain_table()

@@ -35,14 +35,14 @@ def tune(
     lang: Lang = None,
 ) -> None:
     """Look for better weights, and write those that win with significance."""
+    from realms.arena.contests import Contest, tried
     from realms.arena.ledger import Ledger
     from realms.arena.tuning import Effort, Tuning, head_of
-    from realms.arena.weighing import Contest, tried
     from realms.bots.weights import text_of
+    from realms.cli.compile_notice import preparing
     from realms.cli.files import told_of
-    from realms.cli.preparing import preparing
     from realms.cli.tournament import INTERRUPTED, seed_kept
-    from realms.games import game_named
+    from realms.kernel.games import game_named
 
     language = spoken(lang)
     played = game_named(game)

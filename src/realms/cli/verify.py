@@ -12,8 +12,8 @@ TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden":
 
 def verify(file: File, content: ContentFile = None, json: Json = False, lang: Lang = None) -> None:
     """Check a record."""
+    from realms.cli.compile_notice import preparing
     from realms.cli.files import text_of
-    from realms.cli.preparing import preparing
     from realms.kernel.text import say
 
     language = spoken(lang)

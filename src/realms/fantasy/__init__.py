@@ -10,14 +10,12 @@ wait for the rules of a whole game.
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from realms.fantasy.fantasy_realms import FantasyOptions as Options
     from realms.fantasy.fantasy_realms import FantasyRealms
-    from realms.fantasy.hands import Hand, hand
-    from realms.fantasy.moves import (
+    from realms.fantasy.interface.moves import (
         Accept,
         Declare,
         Discard,
@@ -29,18 +27,10 @@ if TYPE_CHECKING:
         TimeUp,
         Withdraw,
     )
+    from realms.fantasy.scoring.hand import Hand, hand
 
     game: FantasyRealms
     """The game itself; see `realms.kernel.game.Game`."""
-
-HOMES = {
-    "Options": ("fantasy_realms", "FantasyOptions"),
-    "FantasyRealms": ("fantasy_realms", "FantasyRealms"),
-    "game": ("fantasy_realms", "GAME"),
-    "Hand": ("hands", "Hand"),
-    "hand": ("hands", "hand"),
-}
-"""Where each name comes from; all others are moves."""
 
 __all__ = [
     "Accept",
@@ -64,10 +54,24 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home, called = HOMES.get(name, ("moves", name))
-    found = getattr(importlib.import_module(f"{__name__}.{home}"), called)
-    globals()[name] = found
-    return found
+    globals().update(_loaded(name))
+    return globals()[name]
+
+
+def _loaded(name: str) -> dict[str, Any]:
+    """The names that come with one of them."""
+    if name in ("Hand", "hand"):
+        from realms.fantasy.scoring.hand import Hand, hand  # noqa: PLC0415
+
+        return {"Hand": Hand, "hand": hand}
+    if name in ("FantasyRealms", "Options", "game"):
+        from realms.fantasy import fantasy_realms as home  # noqa: PLC0415
+
+        named = {"Options": home.FantasyOptions, "game": home.GAME}
+        return named | {"FantasyRealms": home.FantasyRealms}
+    from realms.fantasy.interface import moves  # noqa: PLC0415
+
+    return {name: getattr(moves, name)}
 
 
 def __dir__() -> list[str]:

@@ -8,18 +8,25 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.fantasy import codes
-from realms.fantasy import moves as m
-from realms.fantasy.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS
-from realms.fantasy.casting import new_cast
-from realms.fantasy.codes import TO_ALL, WISHES
-from realms.fantasy.ending import CHOOSERS, compare, score_seat
-from realms.fantasy.explain import ScoreSheet, score_sheet
-from realms.fantasy.notation import FantasyNotation
-from realms.fantasy.play import TABLE, awaited, legal_moves, play, refusal
-from realms.fantasy.redeal import SPECTATOR, redeal
-from realms.fantasy.reports import REFUSALS
-from realms.fantasy.state import (
+from realms.fantasy.content.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS
+from realms.fantasy.content.tables import DECK, NOBODY
+from realms.fantasy.interface import moves as m
+from realms.fantasy.interface.log import ENDINGS, events_told
+from realms.fantasy.interface.notation import FantasyNotation
+from realms.fantasy.interface.view import (
+    VARIANTS,
+    FantasyView,
+    view_of,
+    visible_slots,
+    wish_written,
+)
+from realms.fantasy.rules import codes
+from realms.fantasy.rules.codes import TO_ALL, WISHES
+from realms.fantasy.rules.ending import CHOOSERS, compare, score_seat
+from realms.fantasy.rules.play import TABLE, awaited, legal_moves, play, refusal
+from realms.fantasy.rules.redeal import SPECTATOR, redeal
+from realms.fantasy.rules.reports import REFUSALS
+from realms.fantasy.rules.state import (
     CHAOS,
     DECLARED,
     DECLARING,
@@ -36,10 +43,9 @@ from realms.fantasy.state import (
     lay_out,
     left_in_deck,
 )
-from realms.fantasy.tables import DECK, NOBODY
-from realms.fantasy.telling import ENDINGS, events_told
-from realms.fantasy.view import VARIANTS, FantasyView, view_of, visible_slots, wish_written
-from realms.fantasy.wilds import new_choices
+from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
+from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits import count, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Options, Outcome, State

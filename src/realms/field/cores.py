@@ -8,11 +8,11 @@ import statistics
 import time
 from collections.abc import Iterator
 
+from realms.arena.games import Plan
 from realms.arena.measuring import Figure
-from realms.arena.playing import Plan
 from realms.arena.simulate import play_chunk, warm_up
 from realms.field.beside import TIMES
-from realms.kernel.work import Threads, worked
+from realms.kernel.executor import Threads, worked
 
 CHUNKS = {"fantasy": (2_000, 40), "medieval": (500, 40)}
 """Games of a unit, and units, that one run plays."""

@@ -35,8 +35,11 @@ HOME = "realms"
 KEPT_FOLDERS = 6
 """Digests kept on disk: a few branches side by side, not a history."""
 
-WITHOUT_RULES = ("cli", "web", "locale", "tables", "research", "field", "__pycache__")
-"""Parts of the package that hold no rules; editing them costs no compilation."""
+WITHOUT_RULES = frozenset(
+    {"cli", "web", "locale", "tables", "research", "terminal", "commands", "lessons", "interface"}
+    | {"field", "__pycache__"}
+)
+"""Folders that hold no rules, wherever they are; editing them costs no compilation."""
 
 
 def cache_root() -> Path:
@@ -67,9 +70,7 @@ def ingredients(package: str) -> list[Path]:
         return []
     home = Path(spec.origin).parent
     files = [path for path in home.rglob("*") if path.suffix in (".py", ".toml")]
-    if package == HOME:
-        files = [p for p in files if p.relative_to(home).parts[0] not in WITHOUT_RULES]
-    return sorted(files)
+    return sorted(p for p in files if WITHOUT_RULES.isdisjoint(p.relative_to(home).parts))
 
 
 def versions() -> str:

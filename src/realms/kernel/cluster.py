@@ -16,7 +16,7 @@ from contextlib import redirect_stdout, suppress
 from typing import Any
 
 from realms.kernel.errors import Unreadable
-from realms.kernel.work import AHEAD
+from realms.kernel.executor import AHEAD
 
 RETRIES = 20
 """How often a unit is begun anew when the process or the machine that does it dies."""

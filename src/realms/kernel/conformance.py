@@ -24,6 +24,7 @@ from msgspec import Struct, field, structs
 from realms.kernel import notation
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Game, State
+from realms.kernel.games import game_named
 from realms.kernel.record import Played, Record, completed, final_state, new_record, redacted
 
 SAMPLE = 24
@@ -281,7 +282,7 @@ def digest_uncompiled(
 ) -> str:
     """The same digest from another process that runs the rules as plain Python."""
     told = [notation.options_written(options), "evenly" if evenly else "by kind"]
-    command = [sys.executable, "-m", "realms.kernel.conformance", type(game).__module__]
+    command = [sys.executable, "-m", "realms.kernel.conformance", game.name]
     run = subprocess.run(
         [*command, *told, *seeds],
         env={**os.environ, "REALMS_COMPILE": "0"},
@@ -292,11 +293,9 @@ def digest_uncompiled(
     return run.stdout.strip()
 
 
-def main(module: str, told: str, drawn: str, *seeds: str) -> None:
-    """Print the digest of the game whose package holds a module: see `digest_uncompiled`."""
-    import importlib  # noqa: PLC0415
-
-    game: Game = importlib.import_module(module.rpartition(".")[0]).game
+def main(name: str, told: str, drawn: str, *seeds: str) -> None:
+    """Print the digest of an installed game: see `digest_uncompiled`."""
+    game = game_named(name)
     options = notation.options_read(game, told.split(";"))
     sys.stdout.write(digest(game, options, seeds, evenly=drawn == "evenly") + "\n")
 

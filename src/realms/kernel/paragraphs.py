@@ -9,9 +9,9 @@ from __future__ import annotations
 import difflib
 import functools
 import re
-from importlib import resources
 
 from realms.kernel.errors import Unreadable
+from realms.kernel.games import pack_named
 
 PARAGRAPH = re.compile(r"^\*\*([A-Z]+-\d+[a-z]?)\*\* .*$", re.MULTILINE)
 
@@ -19,8 +19,9 @@ PARAGRAPH = re.compile(r"^\*\*([A-Z]+-\d+[a-z]?)\*\* .*$", re.MULTILINE)
 @functools.cache
 def rules_text(game: str, language: str) -> str:
     """The rules of a game in a language, as Markdown."""
-    home = resources.files("realms").joinpath(game, f"rules.{language}.md")
-    return home.read_text("utf-8")
+    home = pack_named(game).folder.joinpath(f"rules.{language}.md")
+    text: str = home.read_text("utf-8")
+    return text
 
 
 @functools.cache

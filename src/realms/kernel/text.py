@@ -15,6 +15,8 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
+from realms.kernel.packs import packs
+
 LANGUAGES = ("en", "es")
 
 
@@ -35,11 +37,13 @@ class Text:
 
 @functools.cache
 def catalogue(language: str) -> dict[str, Any]:
-    """All messages of a language, by key."""
+    """All messages of a language, by key: those of the program, then those of each game."""
     messages: dict[str, Any] = {}
-    chapters = resources.files("realms").joinpath("locale", language).iterdir()
-    for chapter in sorted(chapters, key=lambda file: file.name):
-        messages |= _flat("", tomllib.loads(chapter.read_text("utf-8")))
+    folders = [resources.files("realms"), *(pack.folder for pack in packs().values())]
+    for folder in folders:
+        chapters = folder.joinpath("locale", language).iterdir()
+        for chapter in sorted(chapters, key=lambda file: file.name):
+            messages |= _flat("", tomllib.loads(chapter.read_text("utf-8")))
     return messages
 
 

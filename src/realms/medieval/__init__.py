@@ -11,12 +11,11 @@ wait for the rules of a whole game.
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from realms.medieval.medieval_realms import MedievalRealms
-    from realms.medieval.moves import (
+    from realms.medieval.content.switches import MedievalOptions as Options
+    from realms.medieval.interface.moves import (
         Activate,
         Bid,
         Choose,
@@ -27,17 +26,10 @@ if TYPE_CHECKING:
         Place,
         Play,
     )
-    from realms.medieval.switches import MedievalOptions as Options
+    from realms.medieval.medieval_realms import MedievalRealms
 
     game: MedievalRealms
     """The game itself; see `realms.kernel.game.Game`."""
-
-HOMES = {
-    "Options": ("switches", "MedievalOptions"),
-    "MedievalRealms": ("medieval_realms", "MedievalRealms"),
-    "game": ("medieval_realms", "GAME"),
-}
-"""Where each name comes from; all others are moves."""
 
 __all__ = [
     "Activate",
@@ -58,10 +50,23 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home, called = HOMES.get(name, ("moves", name))
-    found = getattr(importlib.import_module(f"{__name__}.{home}"), called)
-    globals()[name] = found
-    return found
+    globals().update(_loaded(name))
+    return globals()[name]
+
+
+def _loaded(name: str) -> dict[str, Any]:
+    """The names that come with one of them."""
+    if name == "Options":
+        from realms.medieval.content.switches import MedievalOptions  # noqa: PLC0415
+
+        return {"Options": MedievalOptions}
+    if name in ("MedievalRealms", "game"):
+        from realms.medieval.medieval_realms import GAME, MedievalRealms  # noqa: PLC0415
+
+        return {"MedievalRealms": MedievalRealms, "game": GAME}
+    from realms.medieval.interface import moves  # noqa: PLC0415
+
+    return {name: getattr(moves, name)}
 
 
 def __dir__() -> list[str]:

@@ -13,25 +13,24 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Outcome, State, copied
 from realms.kernel.journal import new_journal
 from realms.kernel.record import Moment
-from realms.medieval import codes
-from realms.medieval import events as e
-from realms.medieval import moves as m
-from realms.medieval.book import (
-    NOTHING,
-)
-from realms.medieval.content import PLAYERS, Content
-from realms.medieval.contents import book_for, content_for, digest_numbered, number_of
-from realms.medieval.counting import count_placements
-from realms.medieval.encoding import move_of, steps_of
-from realms.medieval.laws import LAWS, broken, new_counts
-from realms.medieval.notation import MedievalNotation
-from realms.medieval.play import attempt, awaited, legal_moves, play, refusal
-from realms.medieval.redeal import SPECTATOR, redeal
-from realms.medieval.reports import NO_SUCH_MOVE, REFUSALS, UNFINISHED
-from realms.medieval.scoring import rank
-from realms.medieval.setup import deal, lay_out
-from realms.medieval.sheets import MedievalSheet, score_sheet
-from realms.medieval.state import (
+from realms.medieval.content.content import PLAYERS, Content
+from realms.medieval.content.registry import book_for, content_for, digest_numbered, number_of
+from realms.medieval.content.rule_tables import NOTHING
+from realms.medieval.content.switches import NAMES, VALUES, MedievalOptions
+from realms.medieval.interface import events as e
+from realms.medieval.interface import moves as m
+from realms.medieval.interface.encoding import move_of, steps_of
+from realms.medieval.interface.journal_events import events_told
+from realms.medieval.interface.notation import MedievalNotation
+from realms.medieval.interface.view import MedievalView, view_of
+from realms.medieval.rules import codes
+from realms.medieval.rules.laws import LAWS, broken, new_counts
+from realms.medieval.rules.placement_count import count_placements
+from realms.medieval.rules.play import attempt, awaited, legal_moves, play, refusal
+from realms.medieval.rules.redeal import SPECTATOR, redeal
+from realms.medieval.rules.reports import NO_SUCH_MOVE, REFUSALS, UNFINISHED
+from realms.medieval.rules.setup import deal, lay_out
+from realms.medieval.rules.state import (
     BIDDING,
     DRAFTING,
     ENDED,
@@ -42,9 +41,8 @@ from realms.medieval.state import (
     has,
     left_in_deck,
 )
-from realms.medieval.switches import NAMES, VALUES, MedievalOptions
-from realms.medieval.telling import events_told
-from realms.medieval.view import MedievalView, view_of
+from realms.medieval.scoring.scoring import rank
+from realms.medieval.scoring.sheets import MedievalSheet, score_sheet
 
 EDITIONS = ("en", "es")
 NOBODY = -1

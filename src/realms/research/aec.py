@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from realms.research.playing import ILLEGAL, Playing
+from realms.research.single_game import ILLEGAL, Playing
 from realms.research.spaces import Observation
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from realms.research.playing import ILLEGAL, Playing
+from realms.research.single_game import ILLEGAL, Playing
 from realms.research.spaces import Observation
 
 Told = tuple[

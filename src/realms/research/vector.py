@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from realms.arena.batches import SKIP, open_batch
-from realms.games import game_named
+from realms.kernel.games import game_named
 from realms.research.spaces import Observation, observation_space
 
 Policy = Callable[[Observation, NDArray[np.int64]], ArrayLike]

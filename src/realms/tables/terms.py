@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from realms.games import game_named
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game
+from realms.kernel.games import game_named
 from realms.kernel.notation import valid_name
 
 Seconds = Annotated[int, Meta(ge=1, le=30 * 24 * 3600)]

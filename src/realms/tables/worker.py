@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from realms.bots import Advice, bot_named
-from realms.games import game_named
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import game_named
 
 
 class Thought(Struct, frozen=True):

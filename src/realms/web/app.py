@@ -28,8 +28,8 @@ from realms.web.gate import Gate
 from realms.web.guards import LARGEST_BODY, LIMITS, Counted, Limit
 from realms.web.logs import Requests
 from realms.web.metrics import MEDIA_TYPE, Metrics
-from realms.web.pages import PAGES
-from realms.web.pages.refusals import as_page
+from realms.web.pages import page_handlers
+from realms.web.pages.error_page import as_page
 from realms.web.quick import Quick
 
 
@@ -100,7 +100,7 @@ def create_app(
             health,
             figures,
             API,
-            Router("/", route_handlers=PAGES, include_in_schema=False),
+            Router("/", route_handlers=page_handlers(), include_in_schema=False),
         ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),

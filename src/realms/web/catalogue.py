@@ -12,12 +12,12 @@ from msgspec import Struct
 from realms.bots import bots_of, levels_of, sentence_of, title_of
 from realms.fantasy.fantasy_realms import PLAYERS as FANTASY_PLAYERS
 from realms.fantasy.fantasy_realms import FantasyOptions
-from realms.games import all_games
 from realms.kernel.game import Game
+from realms.kernel.games import all_games
 from realms.kernel.text import say
-from realms.medieval.content import CONTENT
-from realms.medieval.content import PLAYERS as MEDIEVAL_PLAYERS
-from realms.medieval.switches import MedievalOptions
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.content import PLAYERS as MEDIEVAL_PLAYERS
+from realms.medieval.content.switches import MedievalOptions
 from realms.web.callers import Asked
 from realms.web.documented import faults
 from realms.web.faults import language_of

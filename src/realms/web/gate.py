@@ -26,7 +26,7 @@ from realms.web.guards import (
 )
 from realms.web.logs import Requests
 from realms.web.metrics import Metrics
-from realms.web.pages.refusals import refuse
+from realms.web.pages.error_page import refuse
 from realms.web.quick import Quick, head_of
 
 PATIENCE = 10

@@ -8,7 +8,7 @@ from litestar import Controller, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from realms.bots import offered_bot
-from realms.games import described
+from realms.kernel.games import full_name
 from realms.tables import entries as act
 from realms.tables.house import House
 from realms.tables.seen import Listed
@@ -152,7 +152,7 @@ def check_company(data: NewTable, players: int) -> None:
         checked_name(data.name)
     if len(data.bots) > players:
         raise refuse("no_such_seat", seat=len(data.bots))
-    game = described(data.game)
+    game = full_name(data.game)
     bots = [offered_bot(bot, game) for bot in data.bots if bot is not None]
     if data.name is not None and len(bots) >= players:
         raise refuse("full")

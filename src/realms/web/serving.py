@@ -16,7 +16,7 @@ import uvicorn
 from msgspec import Struct
 from uvicorn.supervisors import Multiprocess
 
-from realms.arena.prepare import PARTS
+from realms.arena.prepare import first_parts
 from realms.kernel.errors import Unreadable
 from realms.tables.database import engine_for, lock_of, migrate
 from realms.web import logs
@@ -60,8 +60,8 @@ class Settings(Struct, frozen=True):
 
 def warm() -> None:
     """Load the rules of move by move play from the cache."""
-    for part in ("fantasy-scoring", "medieval-moves"):
-        PARTS[part]()
+    for use_rules in first_parts():
+        use_rules()
 
 
 def calm_the_collector() -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from msgspec import Meta, Raw, Struct
 
-from realms.fantasy.view import FantasyView
-from realms.medieval.view import MedievalView
+from realms.fantasy.interface.view import FantasyView
+from realms.medieval.interface.view import MedievalView
 from realms.tables.seen import TableSeen
 from realms.tables.terms import Terms
 from realms.web.faults import Fault

@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 
 from realms.fantasy import Options
+from realms.fantasy.web.board.board import board
+from realms.fantasy.web.board.prompt import headline
 from realms.kernel.conformance import random_move, seat_names
 from realms.tables import entries as act
 from realms.tables.seen import seen_from
 from realms.tables.table import Table
 from realms.tables.terms import Terms
 from realms.web.pages.environment import rendered
-from realms.web.pages.fantasy.asking import headline
-from realms.web.pages.fantasy.board import board
-from realms.web.pages.look import Look
-from realms.web.pages.looking import legal_moves, open_hands
+from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.viewers import legal_moves, open_hands
 
 VARIANTS = {
     "standard": Options(players=3),

@@ -12,10 +12,10 @@ from realms.bots import bot_named
 from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
+from realms.medieval.web.board.board import board
 from realms.tables.seen import SeatSeen, TableSeen
 from realms.web.pages.environment import rendered
-from realms.web.pages.look import Look
-from realms.web.pages.medieval.board import board
+from realms.web.pages.table.table_page import Look
 
 
 class Moment(Struct):

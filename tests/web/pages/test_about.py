@@ -6,10 +6,10 @@ import pytest
 
 from realms.kernel.chance import commitment
 from realms.kernel.text import LANGUAGES
-from realms.medieval.content import CONTENT
+from realms.medieval.content.content import CONTENT
+from realms.medieval.web.provenance import figure_name, provenance
 from realms.web.app import Application
 from realms.web.pages.about import ARTISTS, Verified
-from realms.web.pages.provenance import figure_name, provenance
 from tests.web.pages.browsing import Visitor
 
 pytestmark = pytest.mark.anyio

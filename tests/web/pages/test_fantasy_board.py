@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from realms.fantasy import Options
-from realms.fantasy import moves as m
-from realms.fantasy.hands import hand
-from realms.fantasy.wording import name_of
+from realms.fantasy.content.card_text import name_of
+from realms.fantasy.interface import moves as m
+from realms.fantasy.scoring.hand import hand
+from realms.fantasy.web.board.board import FantasyBoard, board
+from realms.fantasy.web.board.forms import form_move
+from realms.fantasy.web.board.prompt import headline
+from realms.fantasy.web.board.worth import After, after_discarding, after_taking
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import LANGUAGES
-from realms.web.pages.fantasy.asking import headline
-from realms.web.pages.fantasy.board import FantasyBoard, board
-from realms.web.pages.fantasy.forms import form_move
-from realms.web.pages.fantasy.worth import After, after_discarding, after_taking
 from tests.web.pages.fantasy_tables import (
     VARIANTS,
     look_at,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from realms.fantasy.cards import CARDS, SUITS
+from realms.fantasy.content.cards import CARDS, SUITS
+from realms.fantasy.web.board.cards import card_shown, cards_shown, pieces
 from realms.kernel.text import LANGUAGES
 from realms.web.pages.environment import environment
-from realms.web.pages.fantasy.cards import card_shown, cards_shown, pieces
 from realms.web.pages.files import icon
 
 

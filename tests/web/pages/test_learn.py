@@ -12,19 +12,19 @@ import pytest
 from realms.kernel.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
+from realms.web.game_parts import board_of
 from realms.web.pages.environment import rendered
-from realms.web.pages.learn import move_made
-from realms.web.pages.learn_lessons import LESSONS, Lesson, lesson
-from realms.web.pages.learn_shown import hint_for, lesson_look, lesson_shown
-from realms.web.pages.looking import chapter
-from realms.web.pages.replay_reel import verified
+from realms.web.pages.learn.context import hint_for, lesson_look, lesson_shown
+from realms.web.pages.learn.lessons import LESSONS, Lesson, lesson
+from realms.web.pages.learn.routes import move_made
+from realms.web.pages.replay.replay import verified
 from tests.web.pages.browsing import Visitor, header
 
 
 def inside(taught: Lesson, step: int, language: str) -> str:
     """The page of a stop."""
     look = lesson_look(taught, step, language)
-    board = chapter(taught.name, "board").board(look)
+    board = board_of(taught.name).board(look)
     shown = lesson_shown(taught, step, language)
     return rendered("learn/inside.html", language, look=look, board=board, shown=shown)
 

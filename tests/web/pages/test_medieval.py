@@ -15,16 +15,16 @@ import pytest
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import copied
 from realms.medieval import Options, game
-from realms.medieval import events as e
-from realms.medieval.codes import PLAY
-from realms.medieval.moves import Activate, Place
-from realms.web.pages.medieval import counted
-from realms.web.pages.medieval.asking import headline
-from realms.web.pages.medieval.board import board
-from realms.web.pages.medieval.contested import lands_held
-from realms.web.pages.medieval.forms import form_move
-from realms.web.pages.medieval.panel import KEYS
-from realms.web.pages.medieval.reading import Reading
+from realms.medieval.interface import events as e
+from realms.medieval.interface.moves import Activate, Place
+from realms.medieval.rules.codes import PLAY
+from realms.medieval.web.board import open_counts
+from realms.medieval.web.board.board import board
+from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.contested import lands_held
+from realms.medieval.web.board.forms import form_move
+from realms.medieval.web.board.panel import KEYS
+from realms.medieval.web.board.prompt import headline
 from tests.medieval.driven import FLIPPED
 from tests.web.pages.medieval_looks import Moment, drawn, look_at, played
 
@@ -141,9 +141,9 @@ def test_lands_and_scores_are_those_of_the_rules(options: Options) -> None:
                         (f.seat, f.strength) for f in event.forces
                     }
         if number % 7 == 0 or not game.awaiting(state):
-            sheets = counted.sheets(view, options)
+            sheets = open_counts.sheets(view, options)
             assert sheets == game.sheets(state)
-            assert tuple(counted.ranking(sheets, view.order)) == game.ranking(state)
+            assert tuple(open_counts.ranking(sheets, view.order)) == game.ranking(state)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=told)

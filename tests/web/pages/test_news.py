@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from realms.fantasy import Options
-from realms.fantasy.moves import Traded
+from realms.fantasy.interface.moves import Traded
 from realms.tables import entries as act
 from realms.tables.table import Table
-from realms.web.pages.look import Look
-from realms.web.pages.looking import shell_of
-from realms.web.pages.story import last_moment, story_of
+from realms.web.pages.table.story import last_moment, story_of
+from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.viewers import shell_of
 from tests.web.pages.fantasy_tables import look_at, positions
 
 

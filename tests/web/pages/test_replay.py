@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from realms.games import all_games
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.pages.environment import rendered
-from realms.web.pages.replay_reel import ALL, Eyes, Reel, reel_in, reel_of_record, verified
-from realms.web.pages.replay_shown import board_of, eyes_in, named, replay_shown, steps
+from realms.web.pages.replay.context import board_at, eyes_in, named, replay_shown, steps
+from realms.web.pages.replay.replay import ALL, Eyes, Reel, reel_in, reel_of_record, verified
 from tests.web.pages.browsing import Visitor, header, table_of
 
 GOLDENS = Path(__file__).parents[2] / "goldens"
@@ -41,7 +41,7 @@ def inside(reel: Reel, at: int, eyes: Eyes, language: str) -> str:
     """The page of a moment."""
     look = reel.look(at, eyes, language)
     shown = replay_shown(reel, at, eyes, look, "/record")
-    board = board_of(look)
+    board = board_at(look)
     return rendered("replay/inside.html", language, look=look, board=board, shown=shown)
 
 

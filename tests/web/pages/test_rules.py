@@ -7,20 +7,20 @@ import re
 import pytest
 from markupsafe import Markup
 
-from realms.fantasy.cards import CARDS
-from realms.games import GAMES
+from realms.fantasy.content.cards import CARDS
+from realms.kernel.packs import game_names
 from realms.kernel.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
-from realms.medieval.content import CONTENT
+from realms.medieval.content.content import CONTENT
 from realms.web.app import Application
-from realms.web.pages import card_list
-from realms.web.pages.finding import marked, sought
-from realms.web.pages.rulebook import book_of, found_in, rulebook
+from realms.web.pages.rules import card_list
+from realms.web.pages.rules.rulebook import book_of, found_in, rulebook
+from realms.web.pages.rules.text_search import marked, sought
 from tests.web.pages.browsing import Visitor, header
 
 pytestmark = pytest.mark.anyio
 EVERY_BOOK = pytest.mark.parametrize(
-    ("game", "language"), [(game, language) for game in GAMES for language in LANGUAGES]
+    ("game", "language"), [(game, language) for game in game_names() for language in LANGUAGES]
 )
 
 
@@ -34,7 +34,9 @@ def test_every_paragraph_is_there_once_and_in_order(game: str, language: str) ->
 
 @EVERY_BOOK
 def test_every_citation_leads_somewhere(game: str, language: str) -> None:
-    known = {f"/rules/{game}#{number}" for game in GAMES for number in paragraphs(game, language)}
+    known = {
+        f"/rules/{game}#{number}" for game in game_names() for number in paragraphs(game, language)
+    }
     book = rulebook(game, language)
     html = "".join([*book.opening, *(p.html for c in book.chapters for p in c.paragraphs)])
     links = re.findall(r'href="([^"]*)"', html)

@@ -8,14 +8,14 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from realms.fantasy.cards import CARD, CARDS
-from realms.fantasy.hands import hand
+from realms.fantasy.content.cards import CARD, CARDS
+from realms.fantasy.scoring.hand import hand
+from realms.fantasy.web.scorer.card_finder import code_of, found
+from realms.fantasy.web.scorer.context import ScoreShown, score_shown
+from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, asked
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.pages.environment import rendered
-from realms.web.pages.score_asked import AREA, ScoreAsked, address, asked
-from realms.web.pages.score_finding import code_of, found
-from realms.web.pages.score_shown import ScoreShown, score_shown
 from tests.web.pages.browsing import Visitor, header
 
 

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from realms.arena.prepare import prepare
-from realms.fantasy.hands import cards_read
+from realms.fantasy.scoring.hand import cards_read
+from realms.fantasy.solve.question import Question
+from realms.fantasy.solve.search import solve
+from realms.fantasy.web.scorer import best as score_best
+from realms.fantasy.web.scorer.best import Finder, found
 from realms.kernel.text import LANGUAGES, say
-from realms.solve.question import Question
-from realms.solve.solving import solve
 from realms.web.app import Application
-from realms.web.pages import score_best
-from realms.web.pages.score_best import Finder, found
 from tests.web.pages.browsing import Visitor, header
 from tests.web.pages.test_score import shown
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Any
@@ -14,11 +13,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from realms.arena.prepare import is_prepared
-from realms.cli.preparing import preparing
-from realms.cli.standing import event_text, standing_shown
+from realms.cli.compile_notice import preparing
+from realms.cli.presenter import event_text, standing_shown
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.table import PERSON, Table
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import pack_named
 from realms.kernel.paragraphs import paragraph
 from realms.kernel.text import say
 
@@ -38,7 +38,7 @@ class Left(Exception):
 class Person(ABC):
     """Asks the person at the first seat for moves, and answers questions meanwhile.
 
-    Each game has a `Player` of this kind in `realms.cli.terminal.<game>.person`.
+    A game brings its own by the method `person` of its pack.
     """
 
     most_events = 12
@@ -176,8 +176,7 @@ def question_asked(word: str) -> str:
 
 def person_at(out: Console, table: Table, language: str) -> Person:
     """The person at a table, asked as its game asks."""
-    home = importlib.import_module(f"realms.cli.terminal.{table.game.name}.person")
-    person: Person = home.Player(out, table, language)
+    person: Person = pack_named(table.game.name).person(out, table, language)
     return person
 
 

@@ -65,8 +65,8 @@ def hands_of(scorer: str) -> Work:
     import numpy as np  # noqa: PLC0415
 
     from realms.arena.bench_fantasy import dealt_hands  # noqa: PLC0415
-    from realms.fantasy.plain import score_plain  # noqa: PLC0415
-    from realms.fantasy.view import ids  # noqa: PLC0415
+    from realms.fantasy.interface.view import ids  # noqa: PLC0415
+    from realms.fantasy.scoring.plain import score_plain  # noqa: PLC0415
 
     if scorer == "reference":
         sys.path.append(str(Path(importlib.import_module("realms").__file__ or "").parents[2]))

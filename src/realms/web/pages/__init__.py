@@ -4,41 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.web.pages import (
-    about,
+from realms.kernel.packs import packs
+from realms.web.game_parts import BringsPages
+from realms.web.pages import about, assets, home, installed, settings
+from realms.web.pages import links as sharing
+from realms.web.pages.learn import routes as learn
+from realms.web.pages.opening import routes as new
+from realms.web.pages.replay import routes as replay
+from realms.web.pages.rules import routes as rules
+from realms.web.pages.table import hints
+from realms.web.pages.table import routes as table
+
+SHARED = (
     assets,
-    hints,
-    home,
     installed,
-    learn,
+    home,
     new,
+    table,
+    hints,
+    sharing,
     replay,
     rules,
-    score,
-    score_best,
+    learn,
+    about,
     settings,
-    sharing,
-    table,
 )
+"""The pages of the program itself."""
 
-PAGES: list[Any] = [
-    handler
-    for page in (
-        assets,
-        installed,
-        home,
-        new,
-        table,
-        hints,
-        sharing,
-        replay,
-        score,
-        score_best,
-        rules,
-        learn,
-        about,
-        settings,
-    )
-    for handler in page.HANDLERS
-]
-"""All of them, to be mounted by the application."""
+
+def page_handlers() -> list[Any]:
+    """The handlers of all pages, the games' own among them, to be mounted by the application."""
+    handlers = [handler for page in SHARED for handler in page.HANDLERS]
+    for pack in packs().values():
+        if isinstance(pack, BringsPages):
+            handlers += pack.pages()
+    return handlers

@@ -9,13 +9,13 @@ from litestar import Response, get
 from msgspec import Struct
 
 import realms
-from realms.games import all_games
 from realms.kernel.chance import commitment
+from realms.kernel.games import all_games
 from realms.kernel.text import say
+from realms.medieval.web.provenance import provenance
 from realms.web.callers import Asked
 from realms.web.faults import language_of
 from realms.web.pages.environment import page
-from realms.web.pages.provenance import provenance
 
 ARTISTS = (
     "Lorc", "Delapouite", "John Colburn", "Felbrigg", "John Redman", "Carl Olsen", "Sbed",

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Iterator
 from functools import cache, partial
+from importlib.resources import as_file
 from typing import Any, cast
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    StrictUndefined,
+)
 from litestar import MediaType, Response
 from markupsafe import Markup
 
+from realms.kernel.games import pack_of_paragraph
+from realms.kernel.packs import packs
 from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.callers import Asked
 from realms.web.faults import language_of
@@ -46,11 +57,18 @@ LEVEL = 5
 """How hard it is tried: half the time of the best, and hardly larger."""
 
 
+def _loaders() -> Iterator[BaseLoader]:
+    """The templates of the games."""
+    for pack in packs().values():
+        with as_file(pack.folder.joinpath("web", "templates")) as folder:
+            yield FileSystemLoader(folder)
+
+
 @cache
 def environment() -> Environment:
     """The templates; what they name and nobody gave them is an error."""
     made = Environment(
-        loader=PackageLoader("realms.web", "templates"),
+        loader=ChoiceLoader([PackageLoader("realms.web", "templates"), *_loaders()]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -84,9 +102,11 @@ def _said(language: str, key: str, /, **fields: Any) -> str:
 
 def paragraph(number: str, *, language: str) -> Markup:
     """A link to a paragraph of the rules."""
-    book = "medieval" if number.startswith("MR") else "fantasy"
     return Markup('<a class="paragraph" href="/rules/{}#{}" title="{}">{}</a>').format(
-        book, number, say("web.shell.paragraph", language, paragraph=number), number
+        pack_of_paragraph(number).name,
+        number,
+        say("web.shell.paragraph", language, paragraph=number),
+        number,
     )
 
 

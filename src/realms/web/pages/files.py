@@ -7,10 +7,13 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import as_file
 from pathlib import Path
 
 from markupsafe import Markup
 from msgspec import Struct
+
+from realms.kernel.packs import packs
 
 WEB = Path(__file__).parents[1]
 TYPES = {
@@ -38,7 +41,11 @@ class File(Struct, frozen=True):
 @cache
 def files(root: Path = WEB) -> dict[str, File]:
     """All files that are served, by their path: what is not here does not exist."""
-    return dict(sorted((_found(root / "assets", "") | _found(root / "built", "built/")).items()))
+    found = _found(root / "assets", "") | _found(root / "built", "built/")
+    for pack in packs().values():
+        with as_file(pack.folder.joinpath("web", "assets")) as folder:
+            found |= _found(folder, "")
+    return dict(sorted(found.items()))
 
 
 def _found(folder: Path, prefix: str) -> dict[str, File]:

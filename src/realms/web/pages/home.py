@@ -8,8 +8,9 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.games import GAMES, described, game_named
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import full_name, game_named
+from realms.kernel.packs import game_names
 from realms.kernel.text import listed, say
 from realms.tables.house import House
 from realms.tables.seen import Listed
@@ -17,8 +18,8 @@ from realms.tables.terms import checked_name
 from realms.web.callers import Asked, Ours, player_of
 from realms.web.faults import language_of
 from realms.web.pages.environment import fragment, is_partial, page
-from realms.web.pages.new import told
-from realms.web.pages.opening import COMPANY, against_bots, name_cookie, name_of, opened
+from realms.web.pages.opening.opening import COMPANY, against_bots, name_cookie, name_of, opened
+from realms.web.pages.opening.routes import told
 
 
 class GameOffered(Struct, frozen=True):
@@ -59,7 +60,9 @@ class TablesShown(Struct, frozen=True):
 
 def games_offered() -> tuple[GameOffered, ...]:
     """Both games."""
-    return tuple(GameOffered(name, game_named(name).title, COMPANY[name] - 1) for name in GAMES)
+    return tuple(
+        GameOffered(name, game_named(name).title, COMPANY[name] - 1) for name in game_names()
+    )
 
 
 async def tables_shown(house: House, secret: str | None, language: str) -> TablesShown:
@@ -189,7 +192,7 @@ async def play_now(house: Ours, request: Asked) -> Response[Any]:
         name = checked_name(name)
         if not fields.get("game"):
             return Redirect("/", status_code=303, cookies=[name_cookie(request, name)])
-        return await opened(house, request, *against_bots(described(fields["game"]), name))
+        return await opened(house, request, *against_bots(full_name(fields["game"]), name))
     except RealmsError as error:
         return await _home(house, request, name, error)
 

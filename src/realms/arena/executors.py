@@ -1,0 +1,78 @@
+"""All cores at work, or a cluster: the games of a plan in units, compiled where they can be.
+
+The units are the same whatever the number of jobs, and nothing in a game depends on which
+worker plays it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Generator, Iterable, Iterator
+from functools import cache
+
+from realms.arena.game_parts import content_pack
+from realms.arena.games import Finished, Plan, Seated, is_compiled, play_compiled, play_moves
+from realms.kernel.executor import Alone, Crew, Processes, Threads, worked
+
+BATCH = 500
+"""Games of a unit that runs compiled; one is the unit of games played move by move."""
+
+Unit = tuple[bool, list[Seated]]
+
+
+def played(
+    plan: Plan, games: Iterable[Seated], jobs: int = 0, cluster: str = ""
+) -> Generator[list[Finished]]:
+    """Play games, and hand over unit by unit what is finished, in no particular order.
+
+    Closing the iterator, as Ctrl-C does, stops the work; what was handed over is whole.
+    """
+    yield from worked(play_unit, plan, units_of(plan, games), crew_of(plan, jobs, cluster))
+
+
+def crew_of(plan: Plan, jobs: int = 0, cluster: str = "") -> Crew:
+    """Who plays: a cluster, threads where all games run compiled, or processes."""
+    jobs = jobs or os.cpu_count() or 1
+    if cluster:
+        from realms.kernel.cluster import Cluster  # noqa: PLC0415  (loads Ray)
+
+        return Cluster(cluster)
+    if jobs == 1:
+        return Alone()
+    if all(is_compiled(plan, table) for table in range(len(plan.tables))):
+        return Threads(jobs)
+    return Processes(jobs, _begin, (plan.game, plan.content))
+
+
+def units_of(plan: Plan, games: Iterable[Seated]) -> Iterator[Unit]:
+    """The units of work, each of one table."""
+    compiled = [is_compiled(plan, table) for table in range(len(plan.tables))]
+    waiting: list[list[Seated]] = [[] for _ in plan.tables]
+    for seated in games:
+        table = seated[0].table
+        waiting[table].append(seated)
+        if len(waiting[table]) >= (BATCH if compiled[table] else 1):
+            yield compiled[table], waiting[table]
+            waiting[table] = []
+    yield from ((compiled[table], unit) for table, unit in enumerate(waiting) if unit)
+
+
+def play_unit(plan: Plan, unit: Unit) -> list[Finished]:
+    """Play the games of a unit."""
+    compiled, games = unit
+    use_content(plan.game, plan.content)
+    return (play_compiled if compiled else play_moves)(plan, games)
+
+
+@cache
+def use_content(game: str, path: str) -> None:
+    """Have this process know a content of one's own."""
+    if path:
+        content_pack(game).use_content(path)
+
+
+def _begin(game: str, content: str) -> None:
+    """Make a worker ready: Ctrl-C is for the one who watches."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    use_content(game, content)

@@ -1,0 +1,120 @@
+"""What a game may bring to the arena, as methods of its pack: each a protocol of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from realms.arena.batch_arrays import Arrays, Rows
+from realms.arena.batch_layout import Layout
+from realms.kernel.errors import Unreadable
+from realms.kernel.game import Game
+from realms.kernel.games import pack_named
+
+Played = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+"""Scores by game and seat, winners as sets of seats, and numbers of decisions."""
+
+
+class GameLoops(Protocol):
+    """Whole games between bots that are rules, in compiled loops."""
+
+    def new_desks(self, players: int) -> NDArray[Any]:
+        """What each player works with."""
+
+    def play_rows(
+        self,
+        options: Any,
+        bots: Sequence[int],
+        desks: NDArray[Any],
+        word: np.uint64,
+        deals: NDArray[np.int64],
+        who: NDArray[np.int64],
+    ) -> Played:
+        """Play a game for each deal; a row of `who` tells which player sits at each seat."""
+
+    def play_batch(
+        self, options: Any, bots: Sequence[int], word: np.uint64, first: int, games: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+        """Play many games: scores, winners, and the number of all decisions."""
+
+
+class BringsLoops(Protocol):
+    """A pack whose game is played in compiled loops."""
+
+    def loops(self) -> GameLoops:
+        """The loops of the game."""
+
+
+class BatchRules(Protocol):
+    """How games of a batch are dealt, stepped and shown."""
+
+    def layout(self, options: Any) -> Layout:
+        """The actions and observations of a table."""
+
+    def rows(self, options: Any, layout: Layout, arrays: Arrays) -> Rows:
+        """Some rows of a batch, with what one thread works with."""
+
+
+class BringsBatch(Protocol):
+    """A pack whose game is stepped in batches by rules of its own."""
+
+    def batch(self) -> BatchRules:
+        """The batch rules of the game."""
+
+
+class BringsDevice(Protocol):
+    """A pack whose game is played on the GPU."""
+
+    def device_games(self) -> Any:
+        """Whole games there: `Games(options, bots, size)` and `BOTS`, the bots it knows."""
+
+    def device_batch(self) -> Any:
+        """A batch there: `STATE_THERE` and `RowsThere(options, layout, arrays)`."""
+
+
+@runtime_checkable
+class BringsCompileParts(Protocol):
+    """A pack that says how its rules are compiled: by using each once."""
+
+    def compile_parts(self) -> Mapping[str, Callable[[], None]]:
+        """What there is to compile, by name; parts build on one another in this order."""
+
+    def deferred_parts(self) -> Sequence[str]:
+        """Parts that nobody waits for: they are compiled when they are first used."""
+
+
+@runtime_checkable
+class BringsContentFiles(Protocol):
+    """A pack whose game can be played with a content file of one's own."""
+
+    def use_content(self, path: str) -> str:
+        """Have this process know a content file; returns the digest that names it."""
+
+
+def loops_of(game: str) -> GameLoops:
+    """The compiled loops of a game."""
+    pack: BringsLoops = pack_named(game)
+    return pack.loops()
+
+
+def batch_rules(game: Game) -> BatchRules:
+    """The batch rules of a game."""
+    pack: BringsBatch = pack_named(game.name)
+    return pack.batch()
+
+
+def content_pack(game: str) -> BringsContentFiles:
+    """The pack of a game that takes content files; raises `Unreadable` for any other."""
+    pack = pack_named(game)
+    if not isinstance(pack, BringsContentFiles):
+        raise Unreadable("usage/content", game=pack.title)
+    return pack
+
+
+def device_part(game: str) -> BringsDevice:
+    """The pack of a game that is played on the GPU."""
+    pack: BringsDevice = pack_named(game)
+    return pack

@@ -1,0 +1,132 @@
+"""Bots by name: those that the games bring, their levels, and those of other packages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from realms.bots.budget import Budget, budget_read
+from realms.bots.built_in import BuiltIn
+from realms.bots.game_parts import bots_brought
+from realms.bots.levels import levels_of
+from realms.kernel.errors import Unreadable
+from realms.kernel.names import Names
+from realms.kernel.packs import game_names
+from realms.kernel.text import Text, catalogue, say
+
+BOTS = ("random", "greedy")
+"""The bots that every game brings."""
+GROUP = "realms.bots"
+"""The group of entry points under which other packages register bots."""
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+
+
+def bots_of(game: str) -> tuple[str, ...]:
+    """The bots a game brings, weakest first."""
+    return tuple(bots_brought(game).players)
+
+
+def named_in(game: str | None = None) -> dict[str, Text]:
+    """What bots may be called, in one game or in any: bots, levels, other packages' bots."""
+    known: dict[str, Text] = {}
+    games = game_names() if game is None else (game,)
+    for one in games:
+        known |= {name: Text(name, name) for name in bots_of(one)}
+    for one in games:
+        for level in levels_of(one):
+            title = Text(*(title_of(one, level.name, language) for language in ("en", "es")))
+            known.setdefault(level.name, title)
+    for name in others():
+        known.setdefault(name, Text(name, name))
+    return known
+
+
+@cache
+def others() -> dict[str, EntryPoint]:
+    """The bots of other packages, by name."""
+    return {found.name: found for found in entry_points(group=GROUP) if NAME.fullmatch(found.name)}
+
+
+@cache
+def _names(game: str | None) -> Names:
+    return Names("bot", named_in(game))
+
+
+def bot_named(text: str, game: str | None = None) -> Any:
+    """A bot by its name, or the beginning of it, with its parameters.
+
+    >>> bot_named("gre").name, bot_named("random", "medieval").name
+    ('greedy', 'random')
+    """
+    head, _, rest = text.strip().partition(":")
+    budget = budget_read(rest)
+    if head in BOTS:  # at once: no game need be loaded to know these
+        return BuiltIn(head, budget)
+    name = _names(game).find(head)
+    if any(name in bots_of(one) for one in (game_names() if game is None else (game,))):
+        return BuiltIn(name, budget)
+    if name in others():
+        return others()[name].load()(budget)
+    return LevelBot(name, budget)
+
+
+def offered_bot(text: str, game: str) -> Any:
+    """A bot as it is offered at tables: by name only, so that nobody asks for an hour."""
+    if ":" in text:
+        raise Unreadable("bot/parameters", name=text)
+    return bot_named(text, game)
+
+
+class LevelBot:
+    """A level: in each game the bot that plays it there."""
+
+    def __init__(self, name: str, budget: Budget) -> None:
+        if budget != Budget():
+            raise Unreadable("bot/level", name=name)
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"bot_named({self.name!r})"
+
+    def played_by(self, game: str) -> Any:
+        """The bot that plays the level in a game."""
+        for level in levels_of(game):
+            if level.name == self.name:
+                return bot_named(level.bot, game)
+        raise Unreadable("bot/other_game", name=self.name, game=game.capitalize())
+
+    def number(self, game: str) -> int | None:
+        """The number by which compiled loops call the bot; None for one that is no rule."""
+        number: int | None = self.played_by(game).number(game)
+        return number
+
+    def steps(self, game: Any, *asked: Any) -> tuple[int, ...]:
+        """The move chosen, as the steps the rules see, from a word of chance."""
+        steps: tuple[int, ...] = self.played_by(game.name).steps(game, *asked)
+        return steps
+
+    def choose(self, game: Any, *asked: Any) -> Any:
+        """A move for a seat, from a re-deal of the game for that seat."""
+        return self.played_by(game.name).choose(game, *asked)
+
+    def advise(self, game: Any, *asked: Any) -> Any:
+        """The best moves with what they promise, best first."""
+        return self.played_by(game.name).advise(game, *asked)
+
+
+def sentence_of(game: str, name: str, language: str) -> str:
+    """What a bot or a level is like in a game, in a sentence; empty where nobody says."""
+    messages = catalogue(language)
+    for key in (f"bots.{game}_{name}", f"bots.level.{game}.{name}_is", f"bots.{name}"):
+        if key in messages:
+            return say(key, language)
+    told = getattr(others()[name].load(), "sentence", "") if name in others() else ""
+    return str(told)
+
+
+def title_of(game: str, name: str, language: str) -> str:
+    """What a bot or a level is called."""
+    key = f"bots.level.{game}.{name}"
+    return say(key, language) if key in catalogue(language) else name

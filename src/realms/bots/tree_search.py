@@ -1,0 +1,207 @@
+"""A search of a game's own: the tree search specialised by compilation, and its findings."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from realms.bots import tree_rules as tree_growing
+from realms.bots.budget import Budget
+from realms.bots.tree import DEEPEST, MOST, RESULT, Tree, is_surely_listed, new_tree
+from realms.kernel.chance import branch
+from realms.kernel.rule import rule
+
+HANDED_IN = (
+    "awaited",
+    "candidates",
+    "apply",
+    "decide",
+    "observation",
+    "redeal",
+    "playout",
+)
+"""The rules a game hands in; `tree.py` says what each owes."""
+
+MAY_BE_LEFT_OUT = "is_surely_listed"
+
+NODES = 1 << 17
+"""Nodes of a tree unless told: some 55 MB."""
+
+
+class Findings(Struct):
+    """What a search found out about the moves at the root, in the order of their priors."""
+
+    moves: NDArray[np.int64]
+    visits: NDArray[np.int64]
+    values: NDArray[np.float64]  # the viewer's mean value
+    wins: NDArray[np.float64]  # (move, seat): mean part of the win
+    errors: NDArray[np.float64]  # the standard error of the viewer's
+    scores: NDArray[np.float64]  # (move, seat): mean points
+    playouts: int
+
+    def best(self) -> int:
+        """The place of the move visited most; among equals, of the best value."""
+        return int(np.lexsort((self.values, self.visits))[-1])
+
+    def sampled(self, temperature: float, word: np.uint64) -> int:
+        """The place of a move drawn by its value: the lower its value, the rarer.
+
+        Moves that were never tried are never drawn; at temperature 0 it is the best.
+        """
+        if temperature <= 0 or not self.playouts:
+            return self.best()
+        known = np.flatnonzero(self.visits)
+        return int(known[sampled(self.values[known], temperature, word)])
+
+
+class Search:
+    """A tree search of one game, made by `specialised`."""
+
+    def __init__(self, plant: Callable[..., Any], grow: Callable[..., Any]) -> None:
+        self.plant, self.grow = plant, grow
+
+    def think(
+        self,
+        position: Any,
+        viewer: int,
+        word: np.uint64,
+        budget: Budget,
+        tools: Callable[[], Any],
+        settings: Any,
+        threads: int = 1,
+        nodes: int = NODES,
+        forced: bool = True,
+    ) -> Findings:
+        """Search a position for a viewer; `tools` makes a fresh set for each tree.
+
+        A move without alternative is not thought about unless `forced`.
+        """
+        if threads == 1:
+            return self._one(position, viewer, word, budget, tools(), settings, nodes, forced)
+        shares = [
+            Budget(budget.playouts // threads + (k < budget.playouts % threads), budget.seconds)
+            for k in range(threads)
+        ]
+
+        def share(k: int) -> Findings:
+            own = np.uint64(branch(word, 1000 + k))
+            return self._one(position, viewer, own, shares[k], tools(), settings, nodes, forced)
+
+        with ThreadPoolExecutor(threads) as pool:
+            return together(list(pool.map(share, range(threads))))
+
+    def _one(
+        self,
+        position: Any,
+        viewer: int,
+        word: np.uint64,
+        budget: Budget,
+        tools: Any,
+        settings: Any,
+        nodes: int,
+        forced: bool,
+    ) -> Findings:
+        root = np.frombuffer(bytearray(position.tobytes()), position.dtype)
+        table = root.copy()
+        limit = min(nodes, budget.playouts + 2) if budget.playouts else nodes
+        tree = new_tree(limit)
+        moves, priors = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
+        n = int(self.plant(tree, root[0], viewer, tools, moves, priors))
+        if n == 1 and not forced:
+            return findings_of(tree, n, viewer)
+        path = np.zeros((DEEPEST, 2), np.int64)
+        room = (tools, settings, path, moves, priors, np.zeros(1, RESULT)[0])
+        begin = time.perf_counter()
+
+        def more(playouts: int) -> None:
+            self.grow(tree, root, table, viewer, word, playouts, *room)
+
+        if budget.playouts:
+            more(budget.playouts)
+            return findings_of(tree, n, viewer)
+        chunk = max(n, 8)
+        while True:
+            more(chunk)
+            spent = time.perf_counter() - begin
+            left = budget.seconds - spent
+            if left <= 0:
+                return findings_of(tree, n, viewer)
+            speed = int(tree.visits[0]) / spent
+            chunk = max(1, min(int(speed * left), int(speed * 0.02) + 1))
+
+
+def sampled(values: NDArray[np.float64], temperature: float, word: np.uint64) -> int:
+    """A place drawn by value: one that is `temperature` below the best is e times rarer."""
+    weights = np.exp((values - values.max()) / temperature)
+    part = float(np.uint64(branch(word, 1)) >> np.uint64(11)) / (1 << 53)
+    place = np.searchsorted(np.cumsum(weights / weights.sum()), part, side="right")
+    return min(int(place), len(values) - 1)
+
+
+def findings_of(tree: Tree, n: int, viewer: int) -> Findings:
+    """What a tree knows of its root's moves; its edges stand last candidate first."""
+    order = np.arange(n)[::-1]
+    visits = tree.tried[order].astype(np.int64)
+    times = np.maximum(visits, 1)
+    wins = tree.wins[order] / times[:, None]
+    spread = np.maximum(tree.squares[order] / times - wins[:, viewer] ** 2, 0.25 / times)
+    return Findings(
+        moves=tree.move[order].copy(),
+        visits=visits,
+        values=tree.value[order, viewer] / times,
+        wins=wins,
+        errors=np.sqrt(spread / times),
+        scores=tree.score[order] / times[:, None],
+        playouts=int(visits.sum()),
+    )
+
+
+def together(parts: list[Findings]) -> Findings:
+    """The findings of several trees over one root, added up."""
+    visits = np.sum([part.visits for part in parts], axis=0)
+    times = np.maximum(visits, 1)
+
+    def mean(rows: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+        shape = (-1,) + (1,) * (rows[0].ndim - 1)
+        sums = [row * part.visits.reshape(shape) for row, part in zip(rows, parts, strict=True)]
+        total: NDArray[np.float64] = np.sum(sums, axis=0) / times.reshape(shape)
+        return total
+
+    variances = [(part.errors * part.visits) ** 2 for part in parts]
+    return Findings(
+        moves=parts[0].moves,
+        visits=visits,
+        values=mean([part.values for part in parts]),
+        wins=mean([part.wins for part in parts]),
+        errors=np.sqrt(np.sum(variances, axis=0)) / times,
+        scores=mean([part.scores for part in parts]),
+        playouts=int(visits.sum()),
+    )
+
+
+def specialised(home: str, **handed_in: Callable[..., Any]) -> Search:
+    """The search with a game's own rules in place of the stubs, compiled as one piece.
+
+    Numba keeps no compiled function that closes over others; so each rule of the search is
+    made anew over globals in which the stubs are the game's rules, and belongs to `home`,
+    the module that asks: there its compiled code has a name of its own.
+    """
+    if set(handed_in) | {MAY_BE_LEFT_OUT} != {*HANDED_IN, MAY_BE_LEFT_OUT}:
+        raise TypeError(f"a search needs {', '.join(HANDED_IN)}")
+    names: dict[str, Any] = dict(vars(tree_growing))
+    names[MAY_BE_LEFT_OUT] = rule(is_surely_listed)
+    names |= handed_in
+    for name, function in vars(tree_growing).items():
+        if isinstance(function, FunctionType) and function.__module__ == tree_growing.__name__:
+            own = FunctionType(function.__code__, names, name, function.__defaults__)
+            own.__module__, own.__doc__ = home, function.__doc__
+            own.__qualname__ = f"searching_{name}"
+            names[name] = rule(own)
+    return Search(names["plant"], names["grow"])

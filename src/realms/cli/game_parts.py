@@ -1,0 +1,97 @@
+"""What a game may bring to the command line, as methods of its pack: each a protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from realms.kernel.game import State
+
+
+class Presenter(Protocol):
+    """A game in words and tables of the terminal."""
+
+    def begun_text(self, game: Any, state: State, names: Sequence[str], language: str) -> str:
+        """The first sentence of the log."""
+
+    def event_text(
+        self, game: Any, state: State, event: Any, names: Sequence[str], language: str
+    ) -> str:
+        """An event as a sentence of the log."""
+
+    def table_shown(
+        self, game: Any, state: State, names: Sequence[str], viewer: Any, language: str
+    ) -> Iterator[RenderableType]:
+        """The table as a viewer knows it; the viewer "all" sees everything."""
+
+    def end_shown(
+        self, game: Any, state: State, names: Sequence[str], language: str
+    ) -> Iterator[RenderableType]:
+        """The result of a game that is over."""
+
+
+class TerminalTable(Protocol):
+    """A game that is played in the terminal."""
+
+    REHEARSED: int
+    """Decisions that use every rule a move needs."""
+
+    def pairs(
+        self, players: int | None, variant: str | None, settings: tuple[str, ...]
+    ) -> list[str]:
+        """The options as pairs of the notation."""
+
+    def check(self, options: Any) -> None:
+        """Refuse what cannot be played in the terminal."""
+
+    def look_at(self, view: Any) -> None:
+        """Use the rules that showing a view uses."""
+
+
+class CardListing(Protocol):
+    """The cards of a game, chosen and shown."""
+
+    def cards_of(self, suit: str | None) -> list[Any]:
+        """The cards of a suit, or all."""
+
+    def as_json(self, card: Any) -> dict[str, Any]:
+        """A card as data."""
+
+    def show(self, cards: Sequence[Any], language: str) -> None:
+        """Print cards as a table."""
+
+
+class BringsPresenter(Protocol):
+    """A pack whose game has a presenter of its own."""
+
+    def presenter(self) -> Presenter:
+        """The presenter of the game."""
+
+
+class BringsTerminal(Protocol):
+    """A pack whose game has terminal screens of its own."""
+
+    def terminal(self) -> TerminalTable:
+        """How a table of the game is set up in the terminal."""
+
+    def person(self, out: Console, table: Any, language: str) -> Any:
+        """The person at the keyboard, asked as the game asks."""
+
+
+@runtime_checkable
+class BringsCards(Protocol):
+    """A pack whose game has cards to look up."""
+
+    def cards(self, settings: Sequence[str], content: str | None) -> CardListing:
+        """The cards, with options and a content file of one's own."""
+
+
+@runtime_checkable
+class BringsCommands(Protocol):
+    """A pack that adds commands to the command line."""
+
+    def commands(self) -> Mapping[str, Callable[[], Callable[..., Any]]]:
+        """The commands by name, each with what loads its function."""

@@ -1,0 +1,1 @@
+"""Many games of Fantasy Realms: compiled loops, batches, their actions and observations."""

@@ -1,0 +1,1 @@
+"""The bots of Fantasy Realms, the advice they give, and what they weigh."""

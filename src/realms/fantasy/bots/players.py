@@ -1,0 +1,131 @@
+"""The bots of Fantasy Realms, as compiled rules and as players by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.bots.advice import Advice
+from realms.bots.budget import Budget
+from realms.bots.game_parts import Adviser, BotSet, Player
+from realms.bots.tree_search import Findings, sampled
+from realms.bots.weights import weights_of
+from realms.fantasy.bots.advice import advice_from
+from realms.fantasy.bots.greedy import WORTH, greedy_code, measured_worth
+from realms.fantasy.bots.planner import planner_code, weigh_moves
+from realms.fantasy.bots.random_bot import random_code
+from realms.fantasy.bots.search import SEARCH, new_tools, settings
+from realms.fantasy.bots.workspace import DESK, new_desk, weigh
+from realms.fantasy.rules.state import DECLARING, TRADING
+from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.wilds import new_choices
+from realms.kernel.game import copied
+from realms.kernel.rule import rule
+
+__all__ = [
+    "ADVISERS",
+    "DESK",
+    "NUMBERS",
+    "PLAYERS",
+    "WORTH",
+    "code_chosen",
+    "measured_worth",
+    "new_desk",
+    "weigh",
+]
+
+RANDOM, GREEDY, PLANNER = range(3)
+USUAL = Budget(playouts=2000)
+"""What the search thinks unless told otherwise."""
+OF_A_TRADE = 0.5
+"""A trade decides about fewer points than a turn: so much smaller are careless ones."""
+
+
+@rule
+def code_chosen(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+    """The move a bot chooses."""
+    if bot == GREEDY:
+        return greedy_code(s, seat, desk, c, made)
+    if bot == PLANNER:
+        return planner_code(s, seat, desk, c, made)
+    return random_code(s, seat, desk, c, made)
+
+
+def choose_steps(bot: int, s: Any, seat: int, word: np.uint64) -> tuple[int, ...]:
+    """The move that a bot which is a rule chooses for a seat, as the step the rules see."""
+    desk = new_desk()
+    desk.chance = word
+    return (int(code_chosen(bot, s, seat, desk, new_cast(), new_choices())),)
+
+
+def player(number: int) -> Player:
+    """The chooser of a bot that is a rule."""
+    return lambda s, seat, word, budget: choose_steps(number, s, seat, word)
+
+
+def plan(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
+    """The planner, with weights of one's own, or a little careless: `temperature=8`.
+
+    With a temperature, in points, it draws a move by value instead of taking the best.
+    """
+    desk = new_desk()
+    desk.chance = word
+    if budget.weights:
+        weigh(desk, "planner", weights_of("fantasy", "planner", budget.weights))
+    tools, temperature = (new_cast(), new_choices()), carelessness(s, budget)
+    if s.phase == DECLARING or not temperature:
+        return (int(planner_code(s, seat, desk, *tools)),)
+    n = int(weigh_moves(s, seat, desk, *tools))
+    return (int(desk.codes[sampled(desk.values[:n], temperature, word)]),)
+
+
+def carelessness(s: Any, budget: Budget) -> float:
+    """The temperature of a move, 0 where a bot is none of the careless."""
+    return budget.number("temperature", 0.0) * (OF_A_TRADE if s.phase == TRADING else 1.0)
+
+
+def found(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool) -> Findings:
+    """What the search finds; a forced move it thinks about only if asked.
+
+    The deck is put in order first: re-deals start from there, and must be the same in
+    worlds that the seat cannot tell apart.
+    """
+    s = copied(s)
+    s.deck[: s.cards] = np.sort(s.deck[: s.cards])
+    asked = budget if budget.playouts or budget.seconds else USUAL
+    threads = max(1, int(budget.number("cores", 1)))
+    return SEARCH.think(s, seat, word, asked, new_tools, settings(), threads, forced=forced)
+
+
+def search(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
+    """The search: `search:2000`, `search:0.5s`, `cores=4`, `temperature=0.05` (of a win)."""
+    if s.phase == DECLARING:
+        return choose_steps(PLANNER, s, seat, word)
+    findings = found(s, seat, word, budget, forced=False)
+    temperature = carelessness(s, budget)
+    place = findings.sampled(temperature, word) if temperature else findings.best()
+    return (int(findings.moves[place]),)
+
+
+def advise(s: Any, seat: int, word: np.uint64, budget: Budget) -> list[Advice]:
+    """The best moves by the search, with what they promise and why."""
+    if s.phase == DECLARING:
+        return [Advice(choose_steps(PLANNER, s, seat, word))]
+    return advice_from(s, seat, word, found(s, seat, word, budget, forced=True))
+
+
+NUMBERS = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
+"""The bots that are rules, as compiled loops call them."""
+PLAYERS: dict[str, Player] = {
+    "random": player(RANDOM),
+    "greedy": player(GREEDY),
+    "planner": plan,
+    "search": search,
+}
+"""How each bot chooses a move, weakest first."""
+ADVISERS: dict[str, Adviser] = {"planner": advise, "search": advise}
+"""How a bot advises."""
+
+BOTS = BotSet(PLAYERS, ADVISERS, NUMBERS, weigh)
+"""All of them, as the pack of the game brings them."""

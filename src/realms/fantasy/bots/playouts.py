@@ -1,0 +1,97 @@
+"""Quick policies of Fantasy Realms, for playouts: one that looks, one that hardly does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.fantasy.bots.greedy import LITTLE, greedy_trade
+from realms.fantasy.bots.hand_value import glance, list_swaps, list_turn
+from realms.fantasy.bots.workspace import list_hand
+from realms.fantasy.content.tables import NOBODY, STRENGTH
+from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, PASS, TAKE
+from realms.fantasy.rules.state import DISCARDING, KEEPING, TAKING, TRADING, bit, left_in_deck
+from realms.fantasy.rules.turn import is_building, may_discard, must_draw
+from realms.kernel.bit_choice import nth
+from realms.kernel.bits import count, lowest
+from realms.kernel.chance import below
+from realms.kernel.rule import rule
+
+TEMPTING = 2
+"""Cards of the area that are looked at twice: those that a hand would like best on top."""
+
+
+@rule
+def quick_code(s: Any, seat: int, desk: Any) -> int:
+    """The move to the best hand at a glance."""
+    if s.phase == TRADING:
+        return greedy_trade(s, seat, desk)
+    if s.phase == TAKING and not is_building(s, seat):
+        return quick_take(s, seat, desk)
+    if s.taken != NOBODY and desk.planned == s.hands[seat]:
+        return DISCARD + desk.spared
+    n = list_turn(s, seat, desk)
+    if n == 1:
+        return desk.moves[0]
+    best = glance(desk, n)
+    if s.phase == TAKING and desk.moves[0] == DRAW:  # two new cards promise more than little
+        return desk.moves[best] if desk.points[best] - desk.points[0] >= 2 * LITTLE else DRAW
+    return desk.moves[best]
+
+
+@rule
+def quick_take(s: Any, seat: int, desk: Any) -> int:
+    """Take what makes the hand better, and plan what goes for it; else draw. [FR-4]"""
+    draws = left_in_deck(s) > 0
+    if s.area == 0 or must_draw(s):
+        return DRAW
+    hand = s.hands[seat]
+    tempting = most_tempting(s.area, hand, desk)
+    if tempting == 0 and draws:
+        return DRAW
+    n = list_hand(desk, 0, hand, DRAW) if draws else 0
+    left = tempting if tempting else s.area
+    while left:
+        n = list_swaps(desk, n, hand, lowest(left), TAKE + lowest(left))
+        left &= left - 1
+    best = glance(desk, n)
+    if desk.moves[best] != DRAW:
+        desk.planned = hand | bit(desk.moves[best] - TAKE)
+        desk.spared = lowest(hand & ~desk.hands[best])
+    return desk.moves[best]
+
+
+@rule
+def most_tempting(area: int, hand: int, desk: Any) -> int:
+    """The cards of the area that add most on top of a hand, as far as they add anything."""
+    n = list_hand(desk, 0, hand, NOBODY)
+    while area:
+        n = list_hand(desk, n, hand | (area & -area), lowest(area))
+        area &= area - 1
+    glance(desk, n)
+    chosen = 0
+    for _card in range(TEMPTING):
+        best = 0
+        for i in range(1, n):
+            if desk.points[i] > desk.points[best]:
+                best = i
+        if best:
+            chosen |= bit(desk.moves[best])
+            desk.points[best] = desk.points[0]
+    return chosen
+
+
+@rule
+def light_code(s: Any, seat: int, desk: Any) -> int:
+    """Draw; then of two cards by lot the weaker goes."""
+    if s.phase == TAKING:
+        if left_in_deck(s) > 1 or s.area == 0:
+            return DRAW
+        return TAKE + nth(s.area, below(desk, count(s.area)))
+    if s.phase == KEEPING:
+        return KEEP + int(s.pair[0])
+    if s.phase == DISCARDING:
+        cards = may_discard(s, seat)
+        one = nth(cards, below(desk, count(cards)))
+        other = nth(cards, below(desk, count(cards)))
+        return DISCARD + (one if STRENGTH[one] < STRENGTH[other] else other)
+    return PASS

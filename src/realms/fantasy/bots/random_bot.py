@@ -1,0 +1,48 @@
+"""The random bot of Fantasy Realms: a kind of move by lot, then one of that kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.fantasy.rules.codes import DISCARD, DRAW, TAKE, kind_of
+from realms.fantasy.rules.play import legal_moves
+from realms.fantasy.rules.state import DISCARDING, TAKING, left_in_deck
+from realms.fantasy.rules.turn import is_building, may_discard, must_draw
+from realms.kernel.bit_choice import nth
+from realms.kernel.bits import count
+from realms.kernel.chance import below
+from realms.kernel.rule import rule
+
+
+@rule
+def random_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+    """A kind of move at random among those possible, then any move of that kind."""
+    if s.phase == TAKING:
+        draws = left_in_deck(s) > (1 if is_building(s, seat) else 0)
+        lying = count(s.area)
+        if lying == 0 or must_draw(s):
+            return DRAW
+        chosen = below(desk, 2 * lying if draws else lying)  # one half of it stands for DRAW
+        return DRAW if chosen >= lying else TAKE + nth(s.area, chosen)
+    if s.phase == DISCARDING:
+        cards = may_discard(s, seat)
+        return DISCARD + nth(cards, below(desk, count(cards)))
+    return random_listed(desk, legal_moves(s, seat, desk.moves, c, made))
+
+
+@rule
+def random_listed(desk: Any, n: int) -> int:
+    """A random kind, then a random move of that kind, of the moves listed on the desk."""
+    moves = desk.moves
+    kinds = 1
+    for i in range(1, n):
+        kinds += 1 if kind_of(moves[i]) != kind_of(moves[i - 1]) else 0
+    chosen = below(desk, kinds)
+    start = 0
+    while chosen:
+        start += 1
+        chosen -= 1 if kind_of(moves[start]) != kind_of(moves[start - 1]) else 0
+    end = start + 1
+    while end < n and kind_of(moves[end]) == kind_of(moves[start]):
+        end += 1
+    return moves[start + below(desk, end - start)]

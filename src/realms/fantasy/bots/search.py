@@ -1,0 +1,209 @@
+"""The search of Fantasy Realms: re-deal Monte-Carlo tree search over one's own turns.
+
+Of the seats only the viewer's own moves are in the tree, the best by the value of the hand
+first; the others play the quick policy over hands dealt anew with every playout, with the
+cards they were seen to take among them. So the search knows what a discard gives away, what
+others will hardly leave lying, and how long the game goes on, all in what it is after: the
+win, and a little of the margin.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.bots.levels import data_of
+from realms.bots.tree import NONE, SEATS, new_settings
+from realms.bots.tree_search import specialised
+from realms.fantasy.bots.hand_value import glance
+from realms.fantasy.bots.planner import best_ends, unseen_cards
+from realms.fantasy.bots.playouts import light_code, quick_code
+from realms.fantasy.bots.trades import weigh_trades
+from realms.fantasy.bots.workspace import new_desk
+from realms.fantasy.rules.chaos import time_up
+from realms.fantasy.rules.codes import DRAW
+from realms.fantasy.rules.ending import compare, to_raise
+from realms.fantasy.rules.play import next_awaited, play
+from realms.fantasy.rules.redeal import redeal as deal_anew
+from realms.fantasy.rules.state import CHAOS, DECLARING, DISCARDING, ENDED, KEEPING, TRADING
+from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.wilds import best_choices, new_choices
+from realms.kernel.bits import count
+from realms.kernel.rule import rule
+
+_FIGURES = data_of("fantasy")["search"]
+PATIENCE = float(_FIGURES["patience"])
+"""What the deck promises, in points, when moves are put in order."""
+SPREAD = float(_FIGURES["spread"])
+"""Points by which a move must be behind to have a prior e times smaller."""
+MARGIN = float(_FIGURES["margin"])
+"""Points ahead that count as a clear lead."""
+MARGIN_PART = float(_FIGURES["margin_part"])
+"""The part of the value that the margin has; the win has the rest."""
+
+CLOCKED_MOVES = 4
+"""Moves a seat that a playout gives a Chaos with a clock before time is called."""
+
+
+def new_tools() -> Any:
+    """A desk, room for scoring, and points and strengths by seat."""
+    return (new_desk(), new_cast(), new_choices(), np.zeros((2, SEATS), np.int64))
+
+
+def settings() -> Any:
+    """The settings of the search, as `bots/fantasy.toml` has them."""
+    names = ("exploration", "urgency", "widening", "power", "deepest")
+    return new_settings(**{name: _FIGURES[name] for name in names})
+
+
+@rule
+def awaited(s: Any, tools: Any) -> int:
+    """The seat whose move is next; nobody once only choices are left, or time is up."""
+    if s.phase == ENDED or s.phase == DECLARING:
+        return NONE
+    if s.phase == TRADING and s.clock:
+        desk = tools[0]
+        desk.moved += 1
+        if desk.moved > CLOCKED_MOVES * s.players:
+            return NONE
+        return int(desk.moved + s.first) % int(s.players)
+    return next_awaited(s)
+
+
+@rule
+def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+    """The viewer's moves by the value of the hand they lead to; none for others."""
+    if seat != viewer:
+        return 0
+    desk, c, made, _points = tools
+    if s.phase == TRADING:
+        n = weigh_trades(s, seat, desk, unseen_cards(s, seat))
+    else:
+        n = best_ends(s, seat, desk, c, made)
+    for i in range(n):
+        moves[i] = desk.codes[i]
+        priors[i] = desk.values[i] + (PATIENCE if moves[i] == DRAW else 0.0)
+    put_in_order(moves, priors, n)
+    return n
+
+
+@rule
+def is_surely_listed(s: Any, seat: int, viewer: int, tools: Any) -> bool:
+    """The viewer's own decisions are those of the tree."""
+    return seat == viewer
+
+
+@rule
+def put_in_order(moves: Any, priors: Any, n: int) -> None:
+    """The best first; points become priors that add up to one."""
+    for i in range(1, n):
+        move, points, place = moves[i], priors[i], i
+        while place > 0 and priors[place - 1] < points:
+            moves[place], priors[place] = moves[place - 1], priors[place - 1]
+            place -= 1
+        moves[place], priors[place] = move, points
+    total, highest = 0.0, priors[0]
+    for i in range(n):
+        priors[i] = np.exp((priors[i] - highest) / SPREAD)
+        total += priors[i]
+    for i in range(n):
+        priors[i] /= total
+
+
+@rule
+def apply(s: Any, seat: int, move: int, tools: Any) -> None:
+    """Make a move."""
+    play(s, seat, move, None)
+
+
+@rule
+def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
+    """Others play the quick policy."""
+    play(s, seat, policy_code(s, seat, tools[0]), None)
+
+
+@rule
+def policy_code(s: Any, seat: int, desk: Any) -> int:
+    """The move of a playout: by the quick policy, or by the light one where that is set."""
+    return light_code(s, seat, desk) if desk.light else quick_code(s, seat, desk)
+
+
+@rule
+def observation(s: Any, viewer: int, tools: Any) -> int:
+    """What the viewer drew; what others do is not told apart."""
+    if s.phase == DISCARDING:
+        return int(s.hands[viewer])
+    if s.phase == KEEPING:
+        return (int(s.pair[0]) << 6) | int(s.pair[1])
+    return 0
+
+
+@rule
+def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
+    """Deal anew what the viewer cannot know. [FR-5]"""
+    deal_anew(s, viewer, word)
+    tools[0].chance = word
+    tools[0].moved = viewer - s.first
+    tools[0].inside = 1
+
+
+@rule
+def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
+    """Everybody plays the policy to the end; hands are scored."""
+    seat = awaited(s, tools)
+    while seat != NONE:
+        play(s, seat, policy_code(s, seat, tools[0]), None)
+        seat = awaited(s, tools)
+    if s.phase == TRADING:
+        time_up(s, None)
+    settle(s, tools, result)
+
+
+@rule
+def score_all(s: Any, tools: Any) -> None:
+    """The points and strengths of all hands; at a glance where playouts are light. [FR-18]"""
+    desk, c, made, points = tools
+    if desk.light:
+        for seat in range(s.players):
+            desk.hands[seat] = s.hands[seat]
+        glance(desk, s.players)
+    for seat in range(s.players):
+        if desk.light:
+            points[0, seat] = desk.points[seat]
+            continue
+        area = to_raise(s, seat)
+        points[0, seat] = best_choices(c, made, s.hands[seat], area, s.variant == CHAOS)
+        points[1, seat] = made.strengths
+
+
+@rule
+def settle(s: Any, tools: Any, result: Any) -> None:
+    """Score all hands, and say what that is worth to whom. [FR-6]"""
+    score_all(s, tools)
+    points = tools[3]
+    winners = compare(points[0], points[1], s.players)
+    share = 1.0 / count(winners)
+    for seat in range(s.players):
+        rival = -10000
+        for other in range(s.players):
+            if other != seat:
+                rival = max(rival, points[0, other])
+        won = share if (winners >> seat) & 1 else 0.0
+        lead = 1.0 / (1.0 + np.exp((rival - points[0, seat]) / MARGIN))
+        result.wins[seat] = won
+        result.score[seat] = points[0, seat]
+        result.value[seat] = (1.0 - MARGIN_PART) * won + MARGIN_PART * lead
+
+
+SEARCH = specialised(
+    __name__,
+    awaited=awaited,
+    candidates=candidates,
+    apply=apply,
+    decide=decide,
+    observation=observation,
+    redeal=redeal,
+    playout=playout,
+    is_surely_listed=is_surely_listed,
+)

@@ -1,0 +1,61 @@
+"""Trades of Chaos worth a thought, for planner and search: few of some thousand moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.fantasy.bots.greedy import busy_code
+from realms.fantasy.bots.hand_value import glance
+from realms.fantasy.bots.workspace import list_hand
+from realms.fantasy.rules.chaos import NO_SLOT, cards_on_offer, open_slot
+from realms.fantasy.rules.codes import PASS, TO_ALL, accept_code, offer_code
+from realms.fantasy.rules.state import bit
+from realms.kernel.bits import count, lowest
+from realms.kernel.rule import rule
+
+
+@rule
+def weigh_trades(s: Any, seat: int, desk: Any, unseen: int) -> int:
+    """Weigh passing, and trading each card for one nobody knows, on the desk. [FR-23a]
+
+    What comes instead may be any card that is unseen, and if it is bad, it can be traded
+    on: so a loss counts only in part. Returns how many moves there are.
+    """
+    hand = s.hands[seat]
+    desk.codes[0] = busy_code(s, seat) if s.clock else PASS
+    desk.values[0] = 0.0
+    n, going, coming = 1, hand, count(unseen)
+    while going:
+        card = lowest(going)
+        going &= going - 1
+        code = trade_code(s, seat, card)
+        if code == PASS:
+            continue
+        desk.codes[n] = code
+        desk.values[n] = gain_of_trade(desk, hand, card, unseen) / max(coming, 1)
+        n += 1
+    return n
+
+
+@rule
+def trade_code(s: Any, seat: int, card: int) -> int:
+    """How a card is traded: for what is on offer, or else by offering it; PASS if it is."""
+    for other in range(s.players):
+        if open_slot(s, other, 0, seat) != NO_SLOT:
+            return accept_code(other, 0, card)
+    return PASS if (cards_on_offer(s, seat) >> card) & 1 else offer_code(card, TO_ALL, 0)
+
+
+@rule
+def gain_of_trade(desk: Any, hand: int, card: int, unseen: int) -> float:
+    """What a trade of a card gains, as a sum over all that may come for it."""
+    n = list_hand(desk, 0, hand, 0)
+    while unseen:
+        n = list_hand(desk, n, (hand & ~bit(card)) | (unseen & -unseen), 0)
+        unseen &= unseen - 1
+    glance(desk, n)
+    total = 0.0
+    for i in range(1, n):
+        gain = desk.points[i] - desk.points[0]
+        total += gain if gain > 0 else (1.0 - desk.weights.again) * gain
+    return total

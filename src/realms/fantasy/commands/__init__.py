@@ -1,0 +1,1 @@
+"""The commands that Fantasy Realms adds to the command line."""

@@ -1,0 +1,71 @@
+"""`realms solve`: the best hands there are, by exhaustive search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from realms.cli.arguments import ClusterAddress, GameName, Json, Lang, spoken
+
+EACH_SUIT = ("all", "todos")
+"""What `--suit` says for a list a suit."""
+
+
+def solve(
+    game: GameName,
+    cards: Annotated[Literal["7", "8"], typer.Option("--cards", metavar="7|8")] = "7",
+    top: Annotated[int, typer.Option("--top", metavar="K", min=1, max=10_000)] = 10,
+    with_: Annotated[list[str] | None, typer.Option("--with", metavar="CARDS")] = None,
+    without: Annotated[list[str] | None, typer.Option("--without", metavar="CARDS")] = None,
+    suit: Annotated[str | None, typer.Option("--suit", metavar="SUIT|all")] = None,
+    worst: Annotated[bool, typer.Option("--worst")] = False,
+    histogram: Annotated[str | None, typer.Option("--histogram", metavar="FILE")] = None,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
+    jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=0)] = 0,
+    cluster: ClusterAddress = "",
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="DIR")] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Search all hands for the best."""
+    from realms.cli.compile_notice import preparing
+    from realms.cli.simulate import check_cluster
+    from realms.kernel.errors import Unreadable
+    from realms.kernel.games import full_name
+
+    language = spoken(lang)
+    if full_name(game) != "fantasy":
+        raise Unreadable("solve/game", game=full_name(game))
+    check_cluster(cluster, None, device)
+    if device == "cuda" and out is not None:
+        raise Unreadable("solve/device")
+    from realms.arena.best_hands import EVERY
+    from realms.fantasy.commands.solve_report import Solving
+    from realms.fantasy.solve.question import Asked, Question, cards_told, suit_told
+
+    each_suit = suit is not None and suit.casefold() in EACH_SUIT
+    if each_suit and resume is not None:
+        raise Unreadable("solve/resume")
+    asked = Question(
+        cards=int(cards),
+        top=top,
+        having=cards_told(",".join(with_ or [])),
+        without=cards_told(",".join(without or [])),
+        suit="" if suit is None or each_suit else suit_told(suit),
+        worst=worst,
+        every=histogram is not None,
+    )
+    Asked(asked)  # refuses what no hand can be before anything is compiled
+    solving = Solving(jobs, resume, language, device, cluster)
+    with preparing(language):
+        for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
+            solving.warm_up(question)
+    if out is not None:
+        solving.document(Path(out))
+    elif each_suit:
+        solving.each_suit(asked, json)
+    else:
+        solving.answer(asked, histogram, json)

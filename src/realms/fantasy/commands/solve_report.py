@@ -1,0 +1,156 @@
+"""What `realms solve` does once it is clear what is asked: search, tell, write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import typer
+from msgspec.structs import replace
+
+from realms.arena.best_hands import EVERY, files, questions
+from realms.arena.best_hands_spread import drawn, spread_of
+from realms.arena.ledger import Ledger
+from realms.cli.files import told_of, write_whole
+from realms.cli.simulate import progress
+from realms.fantasy.content.card_text import name_of
+from realms.fantasy.solve.answers import answers, solved_json
+from realms.fantasy.solve.question import SEVEN, Question, suits_asked
+from realms.fantasy.solve.search import Search, Solved, head_of, warm_up
+from realms.fantasy.terminal.screen import (
+    cards_shown,
+    choices_told,
+    console,
+    minus,
+    plain_table,
+    sheet_table,
+    total_shown,
+)
+from realms.kernel import device as card
+from realms.kernel.text import listed, say
+
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C ended."""
+
+
+class Solving:
+    """Searches of one command line."""
+
+    def __init__(
+        self,
+        jobs: int,
+        resume: str | None,
+        language: str,
+        device: str = "cpu",
+        cluster: str = "",
+    ) -> None:
+        self.jobs, self.resume, self.language = jobs, resume, language
+        self.cluster = cluster
+        self.search, self.head = Search, head_of
+        self.warm_up = warm_up
+        if device == "cuda":
+            card.require()
+            from realms.fantasy.solve import device as there
+
+            self.search, self.head = there.EveryHand, there.head_there
+            self.warm_up = there.warm_up
+
+    def answer(self, question: Question, histogram: str | None, json: bool) -> None:
+        """Answer one question; write the distribution of all hands where it is wanted."""
+        solved = self.solved(question, self.resume)
+        if histogram is not None:
+            spread = spread_of(solved)
+            path = Path(histogram)
+            data = msgspec.json.format(msgspec.json.encode(spread), indent=1).decode()
+            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), drawn(spread))):
+                write_whole(place, text)
+                typer.echo(say("cli.numbers.wrote", self.language, path=place), err=True)
+        if json:
+            typer.echo(msgspec.json.encode(solved_json(solved)).decode())
+        else:
+            show(solved, self.language)
+
+    def each_suit(self, question: Question, json: bool) -> None:
+        """Answer a question for the hands of every suit."""
+        suits = suits_asked()
+        solved = {suit: self.solved(replace(question, suit=suit), None) for suit in suits}
+        if json:
+            told = {suit: solved_json(answer) for suit, answer in solved.items()}
+            typer.echo(msgspec.json.encode({"suits": told}).decode())
+            return
+        for suit, answer in solved.items():
+            console().print(name_of(suit, self.language), style="bold")
+            console().print(hands_table(answer, self.language))
+
+    def solved(self, question: Question, resume: str | None) -> Solved:
+        """Search, with a bar to watch; Ctrl-C leaves a ledger to go on from."""
+        with told_of(resume or ""), Ledger(resume, self.head(question)) as ledger:
+            search = self.search(question, ledger)
+            try:
+                with progress(search.asked.at_most, self.language, "solve.searching") as report:
+                    search.run(self.jobs, report, self.cluster)
+            except KeyboardInterrupt:
+                self.tell_rest(search, ledger.path)
+                raise typer.Exit(INTERRUPTED) from None
+            return search.result()
+
+    def tell_rest(self, search: Search, path: Path | None) -> None:
+        """Say that something is left, and how to go on."""
+        if path is None:
+            question = search.asked.question
+            path = Path(f"solve-fantasy-{question.cards}.jsonl")
+            number = 1
+            while path.exists():
+                number += 1
+                path = Path(f"solve-fantasy-{question.cards}-{number}.jsonl")
+            with told_of(path), Ledger(path, self.head(question)) as ledger:
+                for unit in search.finished.values():
+                    ledger.append(unit)
+        told = {"done": f"{len(search.finished):,}", "units": f"{search.units:,}"}
+        typer.echo(say("solve.stopped", self.language, **told, path=path), err=True)
+
+    def document(self, home: Path) -> None:
+        """Write the document of the best hands and its picture."""
+        with told_of(home):
+            (home / "images").mkdir(parents=True, exist_ok=True)
+        solved = {name: self.solved(asked, None) for name, asked in questions().items()}
+        every = self.solved(EVERY, self.resume)
+        for name, text in files(solved, every).items():
+            write_whole(home / name, text)
+            typer.echo(say("cli.numbers.wrote", self.language, path=home / name))
+
+
+def show(solved: Solved, language: str) -> None:
+    """The hands in order, the first of them explained, and what it took."""
+    out = console()
+    out.print(hands_table(solved, language))
+    for answer in answers(solved)[:1]:
+        out.print(sheet_table(answer.sheet, language))
+        for sentence in choices_told(answer.sheet.choices, language):
+            out.print(sentence)
+        out.print(total_shown(answer.sheet, language))
+    took = {
+        "hands": f"{solved.hands:,}",
+        "seconds": f"{solved.seconds:.1f}",
+        "bounded": f"{solved.bounded:,}",
+        "scored": f"{solved.scored:,}",
+    }
+    out.print(say("solve.took", language, n=solved.hands, **took))
+    if solved.question.cards == SEVEN:
+        out.print(say("solve.seven", language))
+
+
+def hands_table(solved: Solved, language: str) -> Any:
+    """The hands of an answer, a row each."""
+    table = plain_table()
+    table.add_column(say("solve.column.place", language), justify="right", no_wrap=True)
+    table.add_column(say("cli.column.total", language), justify="right", no_wrap=True)
+    table.add_column(say("solve.column.hand", language))
+    for place, answer in enumerate(answers(solved), 1):
+        cards = cards_shown(answer.cards, language)
+        if answer.raised:
+            eighth = listed([name_of(card, language) for card in answer.raised], language, "or")
+            cards.append("\n" + say("solve.eighth", language, cards=eighth), style="dim")
+        table.add_row(str(place), minus(answer.score), cards)
+    return table

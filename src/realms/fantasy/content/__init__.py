@@ -1,0 +1,1 @@
+"""The content of Fantasy Realms: its cards as data, checked, worded and turned into tables."""

@@ -1,0 +1,1 @@
+"""Fantasy Realms on the GPU: the kernels around its rules."""

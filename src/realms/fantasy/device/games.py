@@ -1,0 +1,166 @@
+"""Whole games of Fantasy Realms on the graphics card, a thread a game.
+
+Playing and scoring are kernels of their own: play keeps a state in the fast memory of a
+thread, scoring a cast. Between them lie the hands, in the memory of the card.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from realms import fantasy
+from realms.fantasy.bots.greedy import greedy_code
+from realms.fantasy.bots.players import GREEDY, RANDOM
+from realms.fantasy.bots.random_bot import random_code
+from realms.fantasy.bots.workspace import DESK
+from realms.fantasy.device.hands import CAST_THERE, CHOICES_THERE, best_points, plain_points
+from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.rules.codes import MOST_MOVES
+from realms.fantasy.rules.ending import compare, score_seat, to_raise
+from realms.fantasy.rules.play import next_awaited, play
+from realms.fantasy.rules.state import ENDED, STATE, deal
+from realms.kernel import device
+from realms.kernel.chance import branch, moment
+from realms.kernel.rule import rule
+
+BOTS = (RANDOM, GREEDY)
+"""The bots that play on the card; what the planner remembers is too much for a thread."""
+MOVES = 64
+"""Moves that are listed on a desk; only Chaos has more."""
+ROOM = 128
+"""Hands that the greedy bot compares: seven exchanges for each card of the area, and none."""
+
+STATE_THERE = device.laid_out_there(STATE)
+
+
+def desk_there(moves: int, room: int) -> np.dtype[Any]:
+    """A desk for the card, which has room for what its bots need and no more."""
+    rooms = {"moves": max(moves, room), **dict.fromkeys(("hands", "points"), room)}
+    rooms |= dict.fromkeys(("active", "cleared", "wordless"), room)
+    fields = [("chance", DESK["chance"]), *((name, np.int64, rooms[name]) for name in rooms)]
+    return device.laid_out_there(np.dtype(fields))
+
+
+@rule
+def random_choice(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+    """What the random bot plays, whoever is asked."""
+    return random_code(s, seat, desk, c, made)
+
+
+@rule
+def either_choice(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+    """What a random or a greedy bot plays."""
+    if bot == GREEDY:
+        return greedy_code(s, seat, desk, c, made)
+    return random_code(s, seat, desk, c, made)
+
+
+@functools.cache
+def playing_kernel(choice: Callable[..., int], desk_type: np.dtype[Any], declare: bool) -> Any:
+    """A kernel that plays games between bots; declared choices are scored with them."""
+
+    @device.kernel(f"{choice.__name__} {desk_type.itemsize} {declare}")
+    def played(
+        laid_out: Any, word: Any, first: Any, bots: Any, hands: Any, raisable: Any, lengths: Any
+    ) -> None:
+        row = cuda.grid(1)
+        if row < len(lengths):
+            table = cuda.local.array(1, STATE_THERE)
+            desks = cuda.local.array(1, desk_type)
+            casts = cuda.local.array(1, CAST_THERE)
+            choices = cuda.local.array(1, CHOICES_THERE)
+            table[0] = laid_out[0]
+            s, desk, c, made = table[0], desks[0], casts[0], choices[0]
+            s.chance = branch(word, first + row)
+            word_of_bots = branch(s.chance, 1)
+            deal(s)
+            decisions = 0
+            while s.phase != ENDED:
+                seat = next_awaited(s)
+                desk.chance = moment(word_of_bots, decisions)
+                play(s, seat, choice(bots[seat], s, seat, desk, c, made), None)
+                decisions += 1
+            lengths[row] = decisions
+            for seat in range(s.players):
+                if declare:
+                    hands[row, seat] = score_seat(s, seat, c, made)
+                    raisable[row, seat] = made.strengths
+                else:
+                    hands[row, seat] = s.hands[seat]
+                    raisable[row, seat] = to_raise(s, seat)
+
+    return played
+
+
+@device.kernel()
+def compare_kernel(scores: Any, strengths: Any, players: Any, winners: Any) -> None:
+    """The winners of each game. [FR-6]"""
+    row = cuda.grid(1)
+    if row < len(winners):
+        winners[row] = compare(scores[row], strengths[row], players)
+
+
+@device.kernel()
+def step_kernel(states: Any, codes: Any) -> None:
+    """One move in each of many games, of the seat that is awaited. [FR-4]"""
+    row = cuda.grid(1)
+    if row < len(states) and states[row].phase != ENDED:
+        s = states[row]
+        play(s, next_awaited(s), codes[row], None)
+
+
+def step(states: Any, codes: Any) -> None:
+    """Play a legal move in every game of a batch that lies on the card; ended games rest.
+
+    States are of `STATE_THERE`, moves as in `fantasy/codes.py`.
+    """
+    device.launch(step_kernel, len(states), states, codes)
+
+
+class Games:
+    """Games of one table on the card: room for a batch of them, played batch by batch."""
+
+    def __init__(self, options: FantasyOptions, bots: Sequence[int], size: int) -> None:
+        laid_out = np.zeros(1, STATE)
+        fantasy.game.prepare(laid_out[0], options)
+        self.laid_out = cuda.to_device(device.copied_there(laid_out[0]))
+        self.bots = cuda.to_device(np.array(bots, np.int64))
+        self.players, self.declare = options.players, bool(laid_out[0].declare)
+        self.chaos = options.variant == "chaos"
+        shape = (size, self.players)
+        self.hands, self.raisable = (cuda.device_array(shape, np.int64) for _ in range(2))
+        self.scores, self.strengths = (cuda.device_array(shape, np.int64) for _ in range(2))
+        self.winners, self.lengths = (cuda.device_array(size, np.int64) for _ in range(2))
+        greedy = GREEDY in bots
+        desk = desk_there(MOST_MOVES if self.chaos else MOVES, ROOM if greedy else 1)
+        self.kernel = playing_kernel(either_choice if greedy else random_choice, desk, self.declare)
+
+    def play(self, word: np.uint64, first: int, games: int, exact: bool = True) -> None:
+        """Play games `first` and on, of those a word stands for; all results stay there."""
+        hands, raisable = self.hands[:games], self.raisable[:games]
+        asked = (self.laid_out, word, first, self.bots, hands, raisable, self.lengths[:games])
+        device.launch(self.kernel, games, *asked)
+        if self.declare:
+            self.scores, self.strengths = self.hands, self.raisable
+        else:
+            self._score(games, exact)
+        if exact:
+            told = (self.scores[:games], self.strengths[:games], self.players)
+            device.launch(compare_kernel, games, *told, self.winners[:games])
+
+    def _score(self, games: int, exact: bool) -> None:
+        """Score the hands of a batch, with their best choices or plainly."""
+        flat = games * self.players
+        hands, raisable, scores, strengths = (
+            lying[:games].reshape(flat)
+            for lying in (self.hands, self.raisable, self.scores, self.strengths)
+        )
+        if exact:
+            best_points(hands, raisable, self.chaos, scores, strengths)
+        else:
+            plain_points(hands, scores)

@@ -1,0 +1,1 @@
+"""The typed outside of Fantasy Realms: moves, events, views, log and notation."""

@@ -1,0 +1,1 @@
+"""The rules of Fantasy Realms: functions on the state, one module a step of the game."""

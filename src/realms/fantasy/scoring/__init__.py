@@ -1,0 +1,1 @@
+"""Scoring in Fantasy Realms: what is counted, and the sheets that explain it."""

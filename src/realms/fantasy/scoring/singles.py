@@ -1,0 +1,144 @@
+"""The cards with a rule of their own. [FR-17]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.fantasy.content.tables import (
+    ALL_SUITS,
+    CHOOSES,
+    COLLECTION_POINTS,
+    COLLECTIONS,
+    DIFFERENT,
+    DIFFERENT_POINTS,
+    FOUNTAIN,
+    ODD,
+    ODD_EACH,
+    ODD_WHOLE,
+    ONE_STRENGTH,
+    RUN_POINTS,
+    RUNS,
+    STRENGTHS,
+    STRENGTHS_OF,
+    SUIT_COUNT,
+    wide,
+)
+from realms.fantasy.scoring.scoring_hand import HIGHEST
+from realms.kernel.bits import count, lowest
+from realms.kernel.rule import rule
+
+LONE_COUNTS = wide(ALL_SUITS) // 0xF
+CROWDED = LONE_COUNTS * 0xE
+"""In a census: every suit once, and every count above one."""
+
+
+@rule
+def own_rule(c: Any, census: int, kind: int) -> int:
+    """The cards with a rule of their own. [FR-17]"""
+    if kind == RUNS:
+        return runs(c)
+    if kind == COLLECTIONS:
+        return collections(c, census)
+    if kind == DIFFERENT:
+        return different(census)
+    if kind == ODD:
+        return odd(c)
+    if kind == STRENGTHS:
+        return strengths(c)
+    if kind == ONE_STRENGTH:
+        return one_strength(c)
+    return 0
+
+
+@rule
+def runs(c: Any) -> int:
+    """Gem of Order: disjoint runs of strengths, split for the highest total. [FR-17a]
+
+    The longest run first is never worse, and eight cards make two runs at most.
+    """
+    once, twice = 0, 0
+    for place in range(c.held):
+        if not (c.blanked >> place) & 1:
+            step = 1 << c.strength[place]
+            twice |= once & step
+            once |= step
+    return run_points(once, twice)
+
+
+@rule
+def run_points(once: int, twice: int) -> int:
+    """Points of the runs in the strengths held once, and held twice. [FR-17a]"""
+    first = longest_run(once)
+    return RUN_POINTS[count(first)] + RUN_POINTS[count(longest_run((once & ~first) | twice))]
+
+
+@rule
+def longest_run(steps: int) -> int:
+    """The longest row of neighbouring bits in a set, as a set itself."""
+    tops = steps
+    length = 0
+    ends = steps
+    while tops:
+        ends = tops
+        length += 1
+        tops &= steps << length
+    if length == 0:
+        return 0
+    end = lowest(ends)
+    return ((1 << length) - 1) << (end - length + 1)
+
+
+@rule
+def collections(c: Any, census: int) -> int:
+    """Collector: different names of one suit, every suit scores. [FR-17b]"""
+    points = 0
+    for suit in range(SUIT_COUNT):
+        if COLLECTION_POINTS[(census >> 4 * suit) & 0xF] == 0:
+            continue
+        names = 0
+        for place in range(c.held):
+            if c.suit[place] == suit and not (c.blanked >> place) & 1:
+                names |= 1 << c.name[place]
+        points += COLLECTION_POINTS[count(names)]
+    return points
+
+
+@rule
+def different(census: int) -> int:
+    """World Tree: no two active cards share a suit. [FR-17e]"""
+    return 0 if census & CROWDED else DIFFERENT_POINTS
+
+
+@rule
+def odd(c: Any) -> int:
+    """Jester: the whole hand odd, none of it blanked, or each other odd card. [FR-17d]"""
+    odds = 0
+    for place in range(c.held):
+        if not (c.blanked >> place) & 1:
+            odds += c.strength[place] & 1
+    return ODD_WHOLE if odds == c.held else ODD_EACH * (odds - 1)
+
+
+@rule
+def strengths(c: Any) -> int:
+    """Warlord: the strengths of all active Armies. [FR-2]"""
+    points = 0
+    for place in range(c.held):
+        if (STRENGTHS_OF >> c.suit[place]) & 1 and not (c.blanked >> place) & 1:
+            points += c.strength[place]
+    return points
+
+
+@rule
+def one_strength(c: Any) -> int:
+    """Fountain of Life: one chosen strength, its own allowed. [FR-17c]"""
+    if c.fountain == HIGHEST:
+        best = 0
+        for place in range(c.held):
+            fits = (CHOOSES[FOUNTAIN] >> c.suit[place]) & 1 and not (c.blanked >> place) & 1
+            if fits and c.strength[place] > best:
+                best = c.strength[place]
+        return best
+    if c.fountain < 0 or (c.blanked >> c.fountain) & 1:
+        return 0
+    return c.strength[c.fountain]

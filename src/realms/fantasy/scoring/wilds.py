@@ -1,0 +1,300 @@
+"""The choices at scoring, made for the highest score. [FR-18]
+
+The search tries, in the order of the rulebook, every choice that can matter (`worth.py`
+says which) and can still reach the best score so far (`bounds.py` says what it is worth at
+most), scores the hand, and keeps the best.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.fantasy.content.tables import (
+    BOOK,
+    CHOICE_CARDS,
+    CHOOSES,
+    DOPPELGANGER,
+    FOUNTAIN,
+    MIRAGE,
+    NECROMANCER,
+    NOBODY,
+    OF_SUIT,
+    SHAPESHIFTER,
+    SUIT,
+    SUIT_COUNT,
+)
+from realms.fantasy.scoring.bounds import list_turned, most_entered, most_unchosen
+from realms.fantasy.scoring.pairs import CHANGERS
+from realms.fantasy.scoring.relevance import (
+    listen,
+    worth_changing,
+    worth_clearing,
+    worth_copying,
+    worth_doubling,
+    worth_turning,
+)
+from realms.fantasy.scoring.score import score_cast
+from realms.fantasy.scoring.scoring_hand import (
+    HIGHEST,
+    NONE,
+    PLACES,
+    copy_card,
+    copy_name,
+    place_of,
+    seat_hand,
+    stay,
+)
+from realms.kernel.bits import lowest
+from realms.kernel.rule import rule
+
+CHOICES = np.dtype(
+    (
+        np.record,
+        [
+            ("points", np.int64),
+            ("strengths", np.int64),
+            ("changes", np.int64),
+            ("hand", np.int64),
+            ("raised", np.int64),
+            ("raising", np.int64),
+            ("doppelganger", np.int64),
+            ("mirage", np.int64),
+            ("shapeshifter", np.int64),
+            ("book_card", np.int64),
+            ("book_suit", np.int64),
+            ("island", np.int64),
+            ("fountain", np.int64),
+            ("drawing", np.int64),
+            ("leaving", np.int64),
+            ("touching", np.int64),
+            ("spoken_names", np.int64),
+            ("unwanted", np.int64),
+        ],
+    )
+)
+"""The choices made for a hand, as cards (NOBODY: none made), and what they are worth."""
+
+WORST = -(1 << 40)
+UNBOUNDED = 1 << 40
+"""Below every score, and above every one."""
+
+
+def new_choices() -> Any:
+    """Choices to be found; see `best_choices`."""
+    return np.zeros(1, CHOICES)[0]
+
+
+@rule
+def no_choices(best: Any) -> None:
+    """Every choice unmade."""
+    best.raised = NOBODY
+    best.doppelganger = NOBODY
+    best.mirage = NOBODY
+    best.shapeshifter = NOBODY
+    best.book_card = NOBODY
+    best.book_suit = NONE
+    best.island = NOBODY
+    best.fountain = NOBODY
+
+
+@rule
+def best_choices(c: Any, best: Any, hand: int, area: int, must_raise: bool) -> int:
+    """The best score of a hand; the choices go into `best`. [FR-18]
+
+    `area` holds the cards the Necromancer may raise one of, already of the right suits
+    [FR-20]; `must_raise` where one of them has to be taken [FR-24].
+    """
+    best.points = WORST
+    no_choices(best)
+    if not must_raise or area == 0:
+        try_hand(c, best, hand, NOBODY, 0, 1)
+    while area:
+        card = lowest(area)
+        area &= area - 1
+        try_hand(c, best, hand | (1 << card), card, 0, 1)
+    return best.points
+
+
+@rule
+def may_raise(hand: int, area: int) -> int:
+    """The cards of the discard area that the Necromancer of a hand may raise. [FR-20]"""
+    if not (hand >> NECROMANCER) & 1:
+        return 0
+    fitting = 0
+    for suit in range(SUIT_COUNT):
+        if (CHOOSES[NECROMANCER] >> suit) & 1:
+            fitting |= OF_SUIT[suit]
+    return area & fitting
+
+
+@rule
+def try_hand(c: Any, best: Any, hand: int, raised: int, share: int, shares: int) -> None:
+    """Try all choices of one hand, the raised card being part of it. [FR-12] [FR-20a]
+
+    The loops stand in the order in which choices are made; each tries *nothing* first.
+    `most` is what the hand can be worth as it stands, but for the Book's turn. Where several
+    threads share the work, each settles one combination of as many, told by what it is and
+    not by how many were settled before: that depends on what a thread has found.
+    """
+    number = 0
+    seat_hand(c, hand)
+    best.hand = hand
+    best.raising = raised
+    if hand & CHOICE_CARDS == 0:
+        settle(c, best)
+        return
+    listen(c, best)
+    doppelganger, mirage = place_of(c, DOPPELGANGER), place_of(c, MIRAGE)
+    shapeshifter, book = place_of(c, SHAPESHIFTER), place_of(c, BOOK)
+    unchosen = most_unchosen(c, hand, c.held) if hand & CHANGERS else UNBOUNDED
+    list_turned(c, book)
+    copies = worth_doubling(hand)
+    while copies:  # Doppelgänger: itself, or any other card of the hand [FR-14]
+        become(c, doppelganger, copies, True)
+        copies &= copies - 1
+        doubled = unchosen + most_entered(c, doppelganger)
+        mirages = worth_copying(best, hand, MIRAGE)
+        while mirages:  # Mirage [FR-15]
+            become(c, mirage, mirages, False)
+            mirages &= mirages - 1
+            copied = doubled + most_entered(c, mirage)
+            shapes = worth_copying(best, hand, SHAPESHIFTER)
+            while shapes:  # Shapeshifter [FR-15]
+                become(c, shapeshifter, shapes, False)
+                shapes &= shapes - 1
+                number += 1
+                most = copied + most_entered(c, shapeshifter)
+                if most + c.most_turned < best.points:
+                    continue
+                pages = worth_changing(c, book)
+                while pages:  # the Book, over the places of the hand [FR-16]
+                    place = lowest(pages)
+                    pages &= pages - 1
+                    printed = c.suit[place]
+                    suits = worth_turning(c, best, place, book, printed)
+                    while suits:
+                        suit = lowest(suits)
+                        suits &= suits - 1
+                        if most + c.turned[suit] < best.points:
+                            continue
+                        if shares > 1 and (number + place * SUIT_COUNT + suit) % shares != share:
+                            continue
+                        c.suit[place] = suit
+                        try_isles(c, best, hand)
+                    c.suit[place] = printed
+
+
+@rule
+def try_isles(c: Any, best: Any, hand: int) -> None:
+    """The last choice of all: the Island's. [FR-17g]"""
+    isles = worth_clearing(c, hand)
+    while isles:
+        isle = lowest(isles)
+        c.island = isle if isle < PLACES else NONE
+        isles &= isles - 1
+        settle(c, best)
+
+
+@rule
+def become(c: Any, place: int, options: int, whole: bool) -> None:
+    """Let a wild card try the first of its options: stay as printed, or copy. [FR-15]"""
+    if place == NONE:
+        return
+    card = lowest(options)
+    if card == NOBODY or card == c.card[place]:
+        stay(c, place)
+    elif whole:
+        copy_card(c, place, place_of(c, card))
+    else:
+        copy_name(c, place, card)
+
+
+@rule
+def settle(c: Any, best: Any) -> None:
+    """Score the cast; keep its choices where they are better than the best. [FR-18]"""
+    c.fountain = HIGHEST
+    points = score_cast(c, None)
+    if points < best.points or (points == best.points and c.strengths > best.strengths):
+        return
+    fountain = highest_for_fountain(c, best.hand)
+    changes = count_changes(c, best.raising, fountain)
+    equal = points == best.points and c.strengths == best.strengths
+    if equal and changes >= best.changes:
+        return
+    best.points = points
+    best.strengths = c.strengths
+    best.changes = changes
+    best.raised = best.raising
+    best.fountain = fountain
+    best.doppelganger = NOBODY
+    best.mirage = NOBODY
+    best.shapeshifter = NOBODY
+    best.book_card = NOBODY
+    best.book_suit = NONE
+    for place in range(c.held):
+        card, name = c.card[place], c.name[place]
+        if name != card:
+            if card == DOPPELGANGER:
+                best.doppelganger = name
+            elif card == MIRAGE:
+                best.mirage = name
+            else:
+                best.shapeshifter = name
+        if c.suit[place] != SUIT[name]:
+            best.book_card = card
+            best.book_suit = c.suit[place]
+    best.island = NOBODY if c.island == NONE else c.card[c.island]
+
+
+@rule
+def count_changes(c: Any, raised: int, fountain: int) -> int:
+    """How many choices were made: the fewer, the plainer. [FR-18]"""
+    changes = (1 if raised != NOBODY else 0) + (1 if fountain != NOBODY else 0)
+    changes += 1 if c.island != NONE else 0
+    for place in range(c.held):
+        changes += 1 if c.name[place] != c.card[place] else 0
+        changes += 1 if c.suit[place] != SUIT[c.name[place]] else 0
+    return changes
+
+
+@rule
+def highest_for_fountain(c: Any, hand: int) -> int:
+    """The card whose strength an active Fountain adds, or NOBODY. [FR-17c]"""
+    if not (hand >> FOUNTAIN) & 1 or (c.blanked >> place_of(c, FOUNTAIN)) & 1:
+        return NOBODY
+    best = 0
+    found = NOBODY
+    for place in range(c.held):
+        fits = (CHOOSES[FOUNTAIN] >> c.suit[place]) & 1 and not (c.blanked >> place) & 1
+        if fits and c.strength[place] > best:
+            best = c.strength[place]
+            found = c.card[place]
+    return found
+
+
+@rule
+def cast_choices(c: Any, hand: int, best: Any) -> None:
+    """Cast a hand with exactly the given choices. [FR-12]"""
+    seat_hand(c, hand)
+    if best.doppelganger != NOBODY:
+        copy_card(c, place_of(c, DOPPELGANGER), place_of(c, best.doppelganger))
+    if best.mirage != NOBODY:
+        copy_name(c, place_of(c, MIRAGE), best.mirage)
+    if best.shapeshifter != NOBODY:
+        copy_name(c, place_of(c, SHAPESHIFTER), best.shapeshifter)
+    if best.book_card != NOBODY:
+        c.suit[place_of(c, best.book_card)] = best.book_suit
+    if best.island != NOBODY:
+        c.island = place_of(c, best.island)
+    if best.fountain != NOBODY:
+        c.fountain = place_of(c, best.fountain)
+
+
+@rule
+def best_of_many(hands: Any, areas: Any, points: Any, c: Any, best: Any) -> None:
+    """The best score of each of many hands, each with the area it may raise from. [FR-18]"""
+    for number in range(len(hands)):
+        area = may_raise(hands[number], areas[number])
+        points[number] = best_choices(c, best, hands[number], area, False)

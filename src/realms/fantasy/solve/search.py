@@ -1,0 +1,238 @@
+"""The search, unit by unit on all cores, with a ledger that it can go on from."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+import numpy as np
+from msgspec import Struct, convert, to_builtins
+
+from realms.fantasy.content.tables import ALL_CARDS
+from realms.fantasy.fantasy_realms import GAME
+from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.wilds import new_choices
+from realms.fantasy.solve.best import search_best
+from realms.fantasy.solve.climb import climb
+from realms.fantasy.solve.every import LOWEST, SPAN, search_every, search_worst
+from realms.fantasy.solve.question import Asked, Question, cards_told
+from realms.fantasy.solve.units import choices_of, lead, unit_count
+from realms.fantasy.solve.workspace import new_found, new_scratch
+from realms.kernel.chance import word_of
+from realms.kernel.executor import Alone, Crew, Threads, worked
+
+CLIMBS = 100
+"""Climbs for the first threshold; a search of fewer hands than WORTH_CLIMBING needs none."""
+WORTH_CLIMBING = 100_000
+SMALL_DECK = "land, flood, army, Necromancer"
+"""What is enough to compile everything with."""
+
+Listed = tuple[int, int, int]
+"""Points, sum of strengths, and the mask of a hand."""
+
+
+class Unit(Struct, frozen=True):
+    """What a unit found, and what it took."""
+
+    unit: int
+    hands: int
+    bounded: int
+    scored: int
+    found: list[Listed]
+    counts: list[tuple[int, int]] = []
+    """How many hands have each score, where every hand was scored."""
+    seconds: float = 0.0
+    """The time of a core that it took."""
+
+
+class Solved(Struct, frozen=True):
+    """The answer to a question."""
+
+    question: Question
+    hands: int
+    units: int
+    bounded: int
+    scored: int
+    seconds: float
+    """How long it took, as one waits for it; of a search gone on with, the last part."""
+    core_seconds: float
+    """How long all cores together were at work on it."""
+    found: list[Listed]
+    counts: list[tuple[int, int]] = []
+
+
+def order(worst: bool) -> Callable[[Listed], Listed]:
+    """The order of a list of hands; see `found.py`."""
+    way = -1 if worst else 1
+    return lambda listed: (-way * listed[0], way * listed[1], listed[2])
+
+
+def work(asked: Asked, number: int) -> Unit:
+    """Search one unit: nothing it finds depends on any other."""
+    question = asked.question
+    began = time.thread_time()
+    s, c, best = new_scratch(), new_cast(), new_choices()
+    found = new_found(question.top)
+    told = (number, asked.task, asked.free, asked.quotas, s, c, best, found)
+    counts = np.zeros(SPAN if question.every else 0, np.int64)
+    if question.every:
+        search_every(*told, counts)
+    elif question.worst:
+        search_worst(*told)
+    else:
+        search_best(*told)
+    return Unit(
+        unit=number,
+        hands=int(s.hands),
+        bounded=int(s.bounded),
+        scored=int(s.scored),
+        found=listed(found, int(s.kept)),
+        counts=[(int(n) + LOWEST, int(counts[n])) for n in np.flatnonzero(counts)],
+        seconds=round(time.thread_time() - began, 6),
+    )
+
+
+def listed(found: Any, kept: int) -> list[Listed]:
+    """The hands of a list as plain values."""
+    return [(int(f.points), int(f.strengths), int(f.hand)) for f in found[:kept]]
+
+
+def set_floor(asked: Asked, worth: int = WORTH_CLIMBING) -> None:
+    """Climb to a first threshold, which many units would else find each for itself."""
+    if asked.at_most < worth:
+        return
+    s, found = new_scratch(), new_found(asked.question.top)
+    s.chance = word_of("solve")
+    climb(CLIMBS, asked.task, asked.free, asked.quotas, s, new_cast(), new_choices(), found)
+    if s.kept == asked.question.top:
+        asked.task.floor = int(asked.task.way * found[s.kept - 1].points)
+
+
+def warm_up(question: Question) -> None:
+    """Compile what a question needs, on the hands of a few cards."""
+    small = Question(
+        cards=question.cards,
+        top=1,
+        without=ALL_CARDS & ~(question.having | cards_told(SMALL_DECK)),
+        worst=question.worst,
+        every=question.every,
+    )
+    asked = Asked(small)
+    set_floor(asked, 0)
+    work(asked, 0)
+
+
+def head_of(question: Question) -> dict[str, Any]:
+    """What the first line of a ledger says."""
+    return {"solve": "fantasy", "rules": GAME.rules, **to_builtins(question)}
+
+
+class Ledger(Protocol):
+    """What a search is written down in, and may go on from."""
+
+    lines: list[Any]
+
+    def append(self, line: Any) -> None:
+        """Write down a finished unit."""
+
+
+def crew_of(jobs: int, cluster: str = "") -> Crew:
+    """Who searches: a cluster, or threads of this machine."""
+    if cluster:
+        from realms.kernel.cluster import Cluster  # noqa: PLC0415  (loads Ray)
+
+        return Cluster(cluster)
+    return Alone() if jobs == 1 else Threads(jobs)
+
+
+class Search:
+    """A question on its way to the answer."""
+
+    def __init__(self, question: Question, ledger: Ledger | None = None) -> None:
+        self.asked = Asked(question)
+        self.ledger = ledger
+        told = (convert(line, Unit) for line in (ledger.lines if ledger else ()))
+        self.finished = {unit.unit: unit for unit in told}
+        self.seconds = 0.0
+
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+        return unit_count(len(self.asked.free), self.asked.task)
+
+    def size(self, number: int) -> int:
+        """How many hands a unit has, quotas aside."""
+        s, task = new_scratch(), self.asked.task
+        lead(s, task, self.asked.free, number)
+        last = int(s.at[task.leading - 1]) if task.leading else -1
+        behind = len(self.asked.free) - last - 1
+        more = int(task.room - task.leading)
+        return int(choices_of(behind, more)) if behind >= more else 0
+
+    def prepare(self) -> None:
+        """What is done once, before the first unit."""
+        set_floor(self.asked)
+
+    def run(
+        self,
+        jobs: int = 0,
+        report: Callable[[int], None] = lambda _hands: None,
+        cluster: str = "",
+    ) -> None:
+        """Search all units that are not finished; Ctrl-C leaves those that are.
+
+        `cluster` is the address of a Ray cluster that searches instead of this machine.
+        """
+        started = time.perf_counter()
+        try:
+            left = [number for number in range(self.units) if number not in self.finished]
+            report(sum(self.size(number) for number in self.finished))
+            if left:
+                self.prepare()
+            for unit in self._worked(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
+                self.finished[unit.unit] = unit
+                if self.ledger is not None:
+                    self.ledger.append(unit)
+                report(self.size(unit.unit))
+        finally:
+            self.seconds += time.perf_counter() - started
+
+    def _worked(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
+        """The units as they are finished, in no particular order."""
+        yield from worked(work, self.asked, numbers, crew)
+
+    def result(self) -> Solved:
+        """The answer so far, the same whatever the order in which units were finished."""
+        question = self.asked.question
+        units = [self.finished[number] for number in sorted(self.finished)]
+        found = sorted((f for u in units for f in u.found), key=order(question.worst))
+        counts: dict[int, int] = {}
+        for unit in units:
+            for score, hands in unit.counts:
+                counts[score] = counts.get(score, 0) + hands
+        return Solved(
+            question=question,
+            hands=sum(unit.hands for unit in units),
+            units=self.units,
+            bounded=sum(unit.bounded for unit in units),
+            scored=sum(unit.scored for unit in units),
+            seconds=self.seconds,
+            core_seconds=sum(unit.seconds for unit in units),
+            found=found[: question.top],
+            counts=sorted(counts.items()),
+        )
+
+
+def solve(question: Question, jobs: int = 0) -> Solved:
+    """The answer to a question.
+
+    >>> from realms.fantasy.solve.question import cards_told
+    >>> asked = Question(top=1, having=cards_told("Bell Tower, Candle, Book, Collector, Forest"))
+    >>> [points for points, _, _ in solve(asked).found]
+    [315]
+    """
+    search = Search(question)
+    search.run(jobs)
+    return search.result()

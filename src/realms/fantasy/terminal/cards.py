@@ -1,0 +1,66 @@
+"""The cards of Fantasy Realms as a table, and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from rich.text import Text
+
+from realms.cli.files import check_content
+from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text
+from realms.fantasy.content.cards import CARDS, SUIT_NAMES, Card
+from realms.fantasy.terminal.screen import card_shown, console, plain_table, suit_shown, text_shown
+from realms.kernel.errors import Unreadable
+from realms.kernel.games import game_named
+from realms.kernel.text import LANGUAGES, say
+
+
+def listing(settings: Sequence[str], content: str | None) -> Listing:
+    """The one listing there is: no option and no file changes these cards."""
+    if settings:
+        raise Unreadable("usage/only_medieval", option="--set")
+    if content is not None:
+        check_content(game_named("fantasy"))
+    return Listing()
+
+
+class Listing(Struct, frozen=True):
+    """The cards, chosen and shown."""
+
+    def cards_of(self, suit: str | None) -> list[Card]:
+        """The cards of a suit, or all."""
+        wanted = SUIT_NAMES.find(suit) if suit is not None else None
+        return [card for card in CARDS if wanted in (None, card.suit)]
+
+    def as_json(self, card: Card) -> dict[str, Any]:
+        """A card as data: its names and texts in both languages, its effects as values."""
+        return {
+            "id": card.id,
+            "name": {language: card.name[language] for language in LANGUAGES},
+            "suit": card.suit,
+            "suit_name": {language: name_of(card.suit, language) for language in LANGUAGES},
+            "strength": card.strength,
+            "bonus": {language: bonus_text(card, language) for language in LANGUAGES},
+            "penalty": {language: penalty_text(card, language) for language in LANGUAGES},
+            "effects": {
+                "bonus": msgspec.to_builtins(card.bonus),
+                "penalty": msgspec.to_builtins(card.penalty),
+            },
+        }
+
+    def show(self, cards: Sequence[Card], language: str) -> None:
+        """The cards on the screen."""
+        table = plain_table()
+        table.add_column(say("sheet.card", language), no_wrap=True)
+        table.add_column(say("sheet.suit", language), no_wrap=True)
+        table.add_column(say("cli.column.strength", language), justify="right", no_wrap=True)
+        table.add_column(say("cli.column.text", language), ratio=1)
+        for here, card in enumerate(cards):
+            last = here + 1 == len(cards) or cards[here + 1].suit != card.suit
+            name, suit = card_shown(card.id, language), suit_shown(card.suit, language)
+            text = text_shown(card.id, language)
+            table.add_row(name, suit, Text(str(card.strength)), text, end_section=last)
+        console().print(table)

@@ -1,0 +1,74 @@
+"""The person at a table of Fantasy Realms: what is shown and asked, turn by turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from realms.cli.terminal.person import Person
+from realms.fantasy.content.card_text import name_of
+from realms.fantasy.content.cards import CARD, CARDS, find
+from realms.fantasy.terminal.screen import (
+    card_shown,
+    choices_told,
+    sheet_table,
+    suit_shown,
+    text_shown,
+    total_shown,
+)
+from realms.fantasy.terminal.table_screen import around, hand_panel, title
+from realms.fantasy.terminal.trades import trade
+from realms.fantasy.terminal.turns import turn_menu
+from realms.fantasy.terminal.worth import FULL, best_discard, best_sheet
+from realms.kernel.text import say
+
+
+class Player(Person):
+    """A person who plays Fantasy Realms."""
+
+    help_key = "terminal.help"
+
+    def move(self) -> Any:
+        """The person's next move."""
+        self._show_table()
+        if self.table.view.phase == "trading":
+            return trade(self.table, self.ask, self.language)
+        return self.ask(turn_menu(self.table, self.language))
+
+    def _show_table(self) -> None:
+        """Draw the whole table, on a clean screen where there is one."""
+        view = self.table.view
+        if self.out.is_terminal:
+            self.out.clear()
+        self.out.print(title(view, self.language))
+        self.out.print(around(self.table, view, self.language))
+        self.show_log()
+        if view.phase != "discarding":
+            self.out.print(hand_panel(view, self.language))
+
+    def show_card(self, name: str) -> bool:
+        """The text of a card."""
+        if not name:
+            return False
+        card = find(name).id
+        suit = suit_shown(CARD[card].suit, self.language)
+        shown = card_shown(card, self.language)
+        text = text_shown(card, self.language)
+        self.out.print(Text.assemble(shown, " · ", suit, f" · {CARD[card].strength} · ", text))
+        return True
+
+    def show_score(self) -> None:
+        """The score sheet of the hand; of a hand of eight, without its least card."""
+        view, language = self.table.view, self.language
+        sheet = best_sheet(view)
+        if sheet is None:
+            self.out.print(say("terminal.empty", language))
+            return
+        if len(view.hand) > FULL:
+            card = name_of(CARDS[best_discard(view)].id, language)
+            self.out.print(say("terminal.sheet_without", language, card=card))
+        self.out.print(sheet_table(sheet, language))
+        for sentence in choices_told(sheet.choices, language):
+            self.out.print(sentence)
+        self.out.print(total_shown(sheet, language))

@@ -1,0 +1,120 @@
+"""A game of Fantasy Realms told: its events, hands and discard area, the final result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from realms.cli.outcome_text import winner_line
+from realms.fantasy.interface import log as telling
+from realms.fantasy.interface.moves import Dealt
+from realms.fantasy.interface.view import ids
+from realms.fantasy.terminal.screen import (
+    cards_shown,
+    choices_told,
+    minus,
+    plain_table,
+    points_told,
+    sheet_table,
+)
+from realms.kernel.text import listed, say
+
+if TYPE_CHECKING:
+    from realms.fantasy.interface.view import FantasyView
+    from realms.fantasy.scoring.sheet import ScoreSheet
+    from realms.kernel.game import Event, Game, Outcome, State
+
+
+def begun_text(_game: Game, state: State, names: Sequence[str], language: str) -> str:
+    """Who begins."""
+    return telling.event_text(Dealt(int(state.first)), names, language)
+
+
+def event_text(
+    _game: Game, _state: State, event: Event, names: Sequence[str], language: str
+) -> str:
+    """An event as a sentence of the log."""
+    return telling.event_text(event, names, language)
+
+
+def table_shown(
+    game: Game, state: State, names: Sequence[str], viewer: Any, language: str
+) -> Iterator[RenderableType]:
+    """The table in the middle of a game; the viewer "all" sees every hand."""
+    eyes = None if viewer == "all" else viewer
+    view: FantasyView = game.view(state, eyes)
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(ratio=1)
+    for seat, name in enumerate(names):
+        cards = ids(int(state.hands[seat])) if viewer == "all" else view.seats[seat].known
+        grid.add_row(Text(name, "bold"), hand_line(view.seats[seat].cards, cards, language))
+    area = ids(int(state.area)) if viewer == "all" else view.area
+    if area or view.variant != "chaos":
+        grid.add_row(Text(say("terminal.area", language), "bold"), _cards(area, language))
+    deck = say("terminal.deck_cards", language, n=view.deck)
+    grid.add_row(Text(say("terminal.deck", language), "bold"), Text(deck))
+    awaited = listed([names[seat] for seat in view.awaiting], language)
+    yield grid
+    yield Text(say("cli.awaited", language, seats=awaited), "dim")
+
+
+def _cards(cards: Sequence[str], language: str) -> Text:
+    return cards_shown(cards, language) if cards else Text(say("terminal.empty", language), "dim")
+
+
+def hand_line(held: int, known: Sequence[str], language: str) -> Text:
+    """A hand on one line: the cards known of it, and how many are not."""
+    parts = [cards_shown(known, language)] if known else []
+    if held > len(known):
+        hidden = held - len(known)
+        key = "terminal.cards_more" if known else "terminal.cards_hidden"
+        parts.append(Text(say(key, language, n=hidden), "dim"))
+    return Text(" · ").join(parts) if parts else Text(say("terminal.empty", language), "dim")
+
+
+def end_shown(
+    game: Game, state: State, names: Sequence[str], language: str
+) -> Iterator[RenderableType]:
+    """The result of a game that is over."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        yield from result_shown(game.sheets(state), outcome, names, language)
+
+
+def result_shown(
+    sheets: Sequence[ScoreSheet], outcome: Outcome, names: Sequence[str], language: str
+) -> Iterator[RenderableType]:
+    """The score sheets of all, the best last, then who won and why."""
+    order = sorted(range(len(names)), key=lambda seat: (outcome.scores[seat], -seat))
+    for seat in order:
+        points = points_told(outcome.scores[seat], language)
+        title = Text(f"{names[seat]} · {points}", "bold")
+        yield Rule(title, align="left", style="dim")
+        yield sheet_table(sheets[seat], language)
+        for sentence in choices_told(sheets[seat].choices, language):
+            yield Text(sentence)
+        yield Text()
+    yield standings(outcome, names, language)
+    yield winner_line(outcome, names, language)
+
+
+def standings(outcome: Outcome, names: Sequence[str], language: str) -> Table:
+    """Places, names and points, winners first [FR-6]."""
+    table = plain_table()
+    table.add_column("")
+    table.add_column(say("cli.column.seat", language))
+    table.add_column(say("cli.column.points", language), justify="right")
+    table.add_column(say("cli.column.strengths", language), justify="right")
+    order = sorted(range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s]))
+    for seat in order:
+        won = seat in outcome.winners
+        mark = say("cli.winner_mark", language) if won else ""
+        cells = (mark, names[seat], minus(outcome.scores[seat]), outcome.strengths[seat])
+        table.add_row(*(Text(str(cell), "bold" if won else "") for cell in cells))
+    return table

@@ -1,0 +1,1 @@
+"""Fantasy Realms in the browser: its board, its pages and its templates."""

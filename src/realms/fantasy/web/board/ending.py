@@ -1,0 +1,137 @@
+"""The end of a game: who won and why, hand by hand with its score sheet. [FR-6] [FR-19]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from realms.fantasy.interface.view import FantasyView
+from realms.fantasy.scoring.sheet import ScoreSheet
+from realms.fantasy.web.board.cards import CardShown, cards_shown
+from realms.fantasy.web.board.sheets import SheetShown, minus, points_told, sheet_shown
+from realms.fantasy.web.board.worth import best_sheet
+from realms.kernel.game import Outcome
+from realms.kernel.text import listed, say
+from realms.web.pages.table.table_page import Look
+
+
+class FinalHand(Struct, frozen=True, kw_only=True):
+    """A hand at the end."""
+
+    seat: int
+    place: int
+    name: str
+    is_mine: bool
+    is_winner: bool
+    points: str
+    told: str
+    """The points in words."""
+    strengths: int
+    cards: tuple[CardShown, ...]
+    sheet: SheetShown | None
+    """None where choices were declared that nobody told us."""
+    score_path: str
+    """Where the same hand can be scored with other choices."""
+
+    @property
+    def blanked(self) -> tuple[str, ...]:
+        """The cards that are blanked."""
+        return tuple(row.card.id for row in self.sheet.rows if row.blanked) if self.sheet else ()
+
+
+class EndShown(Struct, frozen=True, kw_only=True):
+    """The result."""
+
+    winners: str
+    reason: str
+    paragraph: str
+    tie: str
+    """How a tie was broken, or that it was not; empty where nobody was tied."""
+    tie_paragraph: str
+    hands: tuple[FinalHand, ...]
+    """The winners first."""
+
+
+def ending(look: Look) -> EndShown | None:
+    """How the game ended; None before that."""
+    outcome = look.seen.outcome
+    if outcome is None or look.seen.view is None or look.seen.view.phase != "ended":
+        return None
+    seats = range(len(outcome.scores))
+    order = sorted(seats, key=lambda s: (s not in outcome.winners, -outcome.scores[s]))
+    reason = say(f"reason.{outcome.reason}", look.language)
+    tie, cited = tie_told(outcome, look.names, look.language)
+    return EndShown(
+        winners=won(outcome, look.names, look.language),
+        reason=say("event.ended", look.language, reason=reason),
+        paragraph=outcome.paragraph,
+        tie=tie,
+        tie_paragraph=cited,
+        hands=tuple(_hand(look, outcome, seat, order) for seat in order),
+    )
+
+
+def won(outcome: Outcome, names: Sequence[str], language: str) -> str:
+    """Who won, and with how many points."""
+    points = outcome.scores[outcome.winners[0]]
+    return say(
+        "web.fantasy.end.won" if len(outcome.winners) == 1 else "web.fantasy.end.shared",
+        language,
+        n=points,
+        points=minus(points),
+        winners=listed([names[seat] for seat in outcome.winners], language),
+    )
+
+
+def tie_told(outcome: Outcome, names: Sequence[str], language: str) -> tuple[str, str]:
+    """How several with the same points were told apart, and the paragraph. [FR-6] [FR-6a]"""
+    best = outcome.scores[outcome.winners[0]]
+    level = [seat for seat, score in enumerate(outcome.scores) if score == best]
+    if len(level) == 1:
+        return "", ""
+    fields = {"points": minus(best), "n": best, "strengths": outcome.strengths[outcome.winners[0]]}
+    if len(outcome.winners) > 1:
+        return say("web.fantasy.end.tie_shared", language, **fields), "FR-6a"
+    others = [names[seat] for seat in level if seat not in outcome.winners]
+    fields |= {"winner": names[outcome.winners[0]], "others": listed(others, language)}
+    return say("web.fantasy.end.tie", language, **fields), "FR-6"
+
+
+def _hand(look: Look, outcome: Outcome, seat: int, order: Sequence[int]) -> FinalHand:
+    view: FantasyView = look.seen.view
+    cards = look.hands[seat] if look.hands is not None else view.seats[seat].known
+    sheet = _sheet(look, outcome, seat, cards)
+    return FinalHand(
+        seat=seat,
+        place=1 + sum(outcome.scores[other] > outcome.scores[seat] for other in order),
+        name=look.names[seat],
+        is_mine=seat == look.seen.seat,
+        is_winner=seat in outcome.winners,
+        points=minus(outcome.scores[seat]),
+        told=points_told(outcome.scores[seat], look.language),
+        strengths=outcome.strengths[seat],
+        cards=cards_shown(cards, look.language),
+        sheet=None if sheet is None else sheet_shown(sheet, look.language),
+        score_path=score_path(cards, view.area, look.names[seat]),
+    )
+
+
+def _sheet(look: Look, outcome: Outcome, seat: int, cards: Sequence[str]) -> ScoreSheet | None:
+    """The sheet of the game itself where we are told it; else that of the best choices."""
+    if look.sheets:
+        told: ScoreSheet = look.sheets[seat]
+        return told
+    view: FantasyView = look.seen.view
+    best = best_sheet(cards, view.area, view.variant == "chaos")
+    same = (best.score, best.strengths) == (outcome.scores[seat], outcome.strengths[seat])
+    return best if same else None
+
+
+def score_path(cards: Sequence[str], area: Sequence[str], name: str) -> str:
+    """The page that scores a hand, with this one on it."""
+    asked = {"name": name, "hand": ",".join(cards)}
+    if area:
+        asked["discard"] = ",".join(area)
+    return f"/score?{urlencode(asked, safe=',')}"

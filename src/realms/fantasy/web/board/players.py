@@ -1,0 +1,67 @@
+"""The seats around the table: how many cards each holds, which of them are known, whose turn."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from realms.fantasy.interface.view import FantasyView
+from realms.fantasy.web.board.cards import CardShown, cards_shown
+from realms.fantasy.web.board.sheets import points_told
+from realms.fantasy.web.board.worth import best_sheet
+from realms.web.pages.table.table_page import Look
+
+
+class PlayerShown(Struct, frozen=True, kw_only=True):
+    """What is known of a seat."""
+
+    seat: int
+    name: str
+    kind: str
+    """`person`, `bot`, or `away` where a bot stands in for a person."""
+    is_asked: bool
+    is_ready: bool
+    is_first: bool
+    cards: int
+    known: tuple[CardShown, ...]
+    score: str = ""
+    """What the hand is worth, where all of it is known."""
+
+    @property
+    def hidden(self) -> int:
+        """The cards that are not known."""
+        return self.cards - len(self.known)
+
+
+def players(look: Look) -> tuple[PlayerShown, ...]:
+    """The other seats in the order of play; all of them where nobody's hand is one's own."""
+    view: FantasyView = look.seen.view
+    mine = look.seen.seat
+    start = 0 if mine is None else mine + 1
+    seats = [(start + step) % view.players for step in range(view.players)]
+    return tuple(_player(look, seat) for seat in seats if seat != mine)
+
+
+def _player(look: Look, seat: int) -> PlayerShown:
+    view: FantasyView = look.seen.view
+    seen = view.seats[seat]
+    known = look.hands[seat] if look.hands is not None else seen.known
+    return PlayerShown(
+        seat=seat,
+        name=look.names[seat],
+        kind=look.seen.seats[seat].kind,
+        is_asked=seat in view.awaiting,
+        is_ready=seen.ready,
+        is_first=seat == view.first,
+        cards=seen.cards,
+        known=cards_shown(known, look.language),
+        score=_score(look, seat) if look.hands is not None and known else "",
+    )
+
+
+def _score(look: Look, seat: int) -> str:
+    view, hands = look.seen.view, look.hands
+    assert hands is not None
+    if len(hands[seat]) > 7:
+        return ""
+    score = best_sheet(hands[seat], view.area, view.variant == "chaos").score
+    return points_told(score, look.language)

@@ -1,0 +1,1 @@
+"""The scorer: what a hand is worth, for a real table, and the best hands with its cards."""

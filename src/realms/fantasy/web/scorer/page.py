@@ -1,0 +1,36 @@
+"""`/score`: what a hand is worth, for a real table; the address holds everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Response, get
+from litestar.response import Redirect
+
+from realms.fantasy.web.scorer.context import score_shown
+from realms.fantasy.web.scorer.query import address, asked, fields_of
+from realms.web.callers import Asked
+from realms.web.faults import language_of
+from realms.web.pages.environment import fragment, page
+
+
+@get("/score")
+async def score(request: Asked) -> Response[str] | Redirect:
+    """The page; what a form sent is told again as a short address."""
+    language = language_of(request)
+    fields = [(name, str(value)) for name, value in request.query_params.multi_items()]
+    told = asked(fields, language)
+    if request.headers.get("hx-request-type") == "partial":
+        return fragment(request, "scorer/tool.html", shown=score_shown(told, language))
+    if not told.problems and sorted(fields_of(told)) != sorted(_said(fields)):
+        kept = f"&lang={lang}" if (lang := request.query_params.get("lang")) else ""
+        return Redirect(address(told) + kept, status_code=303)
+    return page(request, "scorer/page.html", shown=score_shown(told, language))
+
+
+def _said(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The fields that were sent, but for the language, which is no part of the hands."""
+    return [(name, value) for name, value in fields if name != "lang"]
+
+
+HANDLERS: list[Any] = [score]

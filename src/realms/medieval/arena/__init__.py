@@ -1,0 +1,1 @@
+"""Many games of Medieval Realms: compiled loops, batches, their actions and observations."""

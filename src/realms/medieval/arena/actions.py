@@ -1,0 +1,123 @@
+"""The actions of Medieval Realms: moves, and the steps of a placement, as one small table.
+
+A placement is one action a leader, as the rules go about it. To open an auction is two:
+the square, then the bid. Bids are whole numbers up to MOST_BID.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.arena.batch_arrays import mark
+from realms.arena.batch_layout import Block, blocks_of
+from realms.kernel.rule import rule
+from realms.medieval.bots.random_bot import auction_squares, open_squares, playable_slots
+from realms.medieval.content.rule_tables import AUCTION, KINDS_OF_TOKEN, MOST_LANDS, SQUARES
+from realms.medieval.rules import codes
+from realms.medieval.rules.auction import purse
+from realms.medieval.rules.codes import open_code
+from realms.medieval.rules.placement import placement_moves
+from realms.medieval.rules.play import awaited
+from realms.medieval.rules.setup import draft_moves
+from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, HAND, PLACING, has
+from realms.medieval.rules.turn import choice_moves
+
+MOST_BID = 63
+"""No batch bids more; the highest bids of our bots stay below a third of it."""
+
+PAIRS = np.array(
+    [one * KINDS_OF_TOKEN + other for one in range(7) for other in range(one + 1, 7)], np.int64
+)
+"""The pairs of different tokens that can be drafted. [MR-15]"""
+PLACE_OF = np.full(KINDS_OF_TOKEN**2, -1, np.int64)
+PLACE_OF[PAIRS] = np.arange(len(PAIRS))
+
+SIZES = (
+    ("draft", len(PAIRS)),
+    ("mayor", KINDS_OF_TOKEN),
+    ("general", MOST_LANDS),
+    ("admiral", MOST_LANDS),
+    ("decoy", MOST_LANDS),
+    ("activate", SQUARES),
+    ("play", HAND),
+    ("pass", 1),
+    ("bid", MOST_BID + 1),
+    ("leave", 1),
+    ("choose", KINDS_OF_TOKEN),
+    ("get", SQUARES),
+)
+BLOCKS: tuple[Block, ...] = blocks_of(SIZES)
+"""The same for every table."""
+(DRAFT, MAYOR, _GENERAL, _ADMIRAL, _DECOY, ACTIVATE) = (block.start for block in BLOCKS[:6])
+(PLAY, PASS, BID, LEAVE, CHOOSE, GET) = (block.start for block in BLOCKS[6:])
+
+
+@rule
+def mark_legal(s: Any, b: Any, path: Any, seat: int, mask: Any, moves: Any) -> None:
+    """Mark the actions that a seat may play now; none where it owes no decision. [MR-31]"""
+    mask[:] = False
+    if not has(awaited(s), seat):
+        return
+    if s.phase == ACTING:
+        mark_actions(s, b, path, seat, mask)
+    elif s.phase == PLACING:
+        for place in range(placement_moves(s, b, seat, moves)):
+            mask[MAYOR + moves[place] - codes.PLACE_MAYOR] = True
+    elif s.phase == BIDDING:
+        mark_bids(mask, int(s.bid) + 1, purse(s, b, seat, s.lot))
+        mask[LEAVE] = True
+    elif s.phase == CHOOSING:
+        for place in range(choice_moves(s, b, moves)):
+            mask[CHOOSE + moves[place] - codes.CHOOSE] = True
+    else:
+        for place in range(draft_moves(s, moves)):
+            mask[DRAFT + PLACE_OF[moves[place] - codes.DRAFT]] = True
+
+
+@rule
+def mark_actions(s: Any, b: Any, path: Any, seat: int, mask: Any) -> None:
+    """Mark what a seat may do on its turn, or bid for the card it puts up. [MR-31] [MR-44]"""
+    if path[0]:
+        mark_bids(mask, int(b.least_bid), purse(s, b, seat, s.current[path[0] - 1]))
+        return
+    mark(mask, ACTIVATE, open_squares(s, b, seat) | auction_squares(s, b, seat), SQUARES)
+    mark(mask, PLAY, playable_slots(s, b, seat), HAND)
+    mask[PASS] = True
+
+
+@rule
+def mark_bids(mask: Any, least: int, most: int) -> None:
+    """Mark the bids from one to another, as far as the table goes. [MR-45]"""
+    for amount in range(least, min(most, MOST_BID) + 1):
+        mask[BID + amount] = True
+
+
+@rule
+def code_played(s: Any, b: Any, path: Any, action: int) -> int:
+    """The step that a legal action stands for, as the rules number it; −1 if it needs more."""
+    if action < MAYOR:
+        return codes.DRAFT + int(PAIRS[action - DRAFT])
+    if action < ACTIVATE:
+        return codes.PLACE_MAYOR + action - MAYOR
+    if action < PLAY:
+        square = action - ACTIVATE
+        if b.type[s.current[square]] != AUCTION:
+            return codes.ACTIVATE + square
+        path[0] = 1 + square
+        return -1
+    if action < PASS:
+        return codes.PLAY + action - PLAY
+    if action == PASS:
+        return codes.PASS
+    if action < LEAVE:
+        amount = action - BID
+        return open_code(int(path[0]) - 1, amount) if path[0] else codes.BID + amount
+    if action == LEAVE:
+        return codes.PASS_BID
+    return codes.CHOOSE + action - CHOOSE
+
+
+assert codes.GET - codes.CHOOSE == GET - CHOOSE  # choices stand as the rules have them
+assert codes.ACTIVATE - codes.PLACE_MAYOR == ACTIVATE - MAYOR  # and so do placements

@@ -1,0 +1,251 @@
+"""The greedy player of Medieval Realms: a careful beginner who takes what pays best now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.chance import below
+from realms.kernel.rule import rule
+from realms.medieval.bots.random_bot import lands_of
+from realms.medieval.bots.worth import (
+    TOKEN,
+    leader_value,
+    rounds_left,
+    survey,
+    token_value,
+    value_of,
+)
+from realms.medieval.content.rule_tables import (
+    ADMIRAL,
+    AUCTION,
+    GENERAL,
+    GIVE_UP,
+    GOODS,
+    HOLE,
+    KINDS_OF_TOKEN,
+    MAYOR,
+    MOST_LANDS,
+    NEED,
+    NOTHING,
+    SQUARES,
+    TOKENS,
+)
+from realms.medieval.rules.actions import activation_refusal, play_refusal
+from realms.medieval.rules.auction import purse
+from realms.medieval.rules.codes import (
+    ACTIVATE,
+    BID,
+    CHOOSE,
+    DRAFT,
+    GET,
+    PASS,
+    PASS_BID,
+    PLAY,
+    draft_code,
+    open_code,
+)
+from realms.medieval.rules.entering import MILESTONE
+from realms.medieval.rules.majority import recipient
+from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS
+from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
+
+LEAST = 10
+"""An action that promises less than a tenth of a point is not worth it."""
+USUAL_BID = 2
+"""What an auction is likely to cost."""
+NEVER = -(10**9)
+
+
+@rule
+def greedy_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
+    """Mayors where tokens are missing, leaders where lands pay, not too predictably. [MR-18]"""
+    survey(s, b, seat, desk)
+    for _mayor in range(s.leaders[seat, MAYOR]):
+        desk.plan[MAYOR, best_square(s, b, seat, desk)] += 1
+    for leader in (GENERAL, ADMIRAL):
+        for _soldier in range(s.leaders[seat, leader]):
+            desk.plan[leader, best_land(s, b, seat, desk)] += 1
+    lands = lands_of(b)
+    for land in range(MOST_LANDS):
+        if desk.plan[GENERAL, land] + desk.plan[ADMIRAL, land] > 0:
+            lands &= ~(1 << land)
+    if lands:
+        for _decoy in range(b.decoys):
+            desk.plan[DECOYS, likely_land(s, b, seat, lands, desk)] += 1
+
+
+@rule
+def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """The square whose next token is worth most. [MR-19]"""
+    best, most = 0, NEVER
+    for resource in range(KINDS_OF_TOKEN):
+        if b.zone[resource]:
+            value = token_value(s, seat, resource, int(desk.plan[MAYOR, resource]), desk)
+            value += below(desk, 12)
+            if value > most:
+                best, most = resource, value
+    return best
+
+
+@rule
+def land_value(s: Any, b: Any, seat: int, land: int, desk: Any) -> int:
+    """What the reward of a land is worth to a seat. [MR-24]"""
+    value = 0
+    for resource in range(KINDS_OF_TOKEN):
+        amount = int(b.reward[land, resource])
+        if amount:
+            value += amount * token_value(s, seat, resource, 0, desk)
+    return value
+
+
+@rule
+def best_land(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """A land that pays, by a throw of the dice; one is rarely enough to crowd. [MR-20]"""
+    best, most = 0, NEVER
+    for land in range(MOST_LANDS):
+        if not b.lands[land]:
+            continue
+        value = land_value(s, b, seat, land, desk) * (60 + below(desk, 80)) // 100
+        if desk.plan[GENERAL, land] + desk.plan[ADMIRAL, land] > 0:
+            value = value * 2 // 5
+        if value > most:
+            best, most = land, value
+    return best
+
+
+@rule
+def likely_land(s: Any, b: Any, seat: int, lands: int, desk: Any) -> int:
+    """A land where the other player may well stand, for a decoy. [MR-26]"""
+    best, most = 0, NEVER
+    for land in range(MOST_LANDS):
+        if (lands >> land) & 1:
+            value = land_value(s, b, seat, land, desk) * (60 + below(desk, 80)) // 100
+            if value > most:
+                best, most = land, value
+    return best
+
+
+@rule
+def greedy_code(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """The move that pays best now. [MR-31]"""
+    survey(s, b, seat, desk)
+    if s.phase == ACTING:
+        return greedy_action(s, b, seat, desk)
+    if s.phase == BIDDING:
+        return greedy_bid(s, b, seat, desk)
+    if s.phase == CHOOSING:
+        return greedy_choice(s, b, seat, desk)
+    return greedy_draft(s, seat, desk)
+
+
+@rule
+def greedy_draft(s: Any, seat: int, desk: Any) -> int:
+    """The two tokens that are worth most and still to be had. [MR-15]"""
+    best, most = NOTHING, NEVER
+    for one in range(KINDS_OF_TOKEN):
+        for other in range(one + 1, KINDS_OF_TOKEN):
+            code = draft_code(one, other)
+            if pair_taken(s, code - DRAFT):
+                continue
+            value = token_value(s, seat, one, 0, desk) + token_value(s, seat, other, 0, desk)
+            value += below(desk, 12)
+            if value > most:
+                best, most = code, value
+    return best
+
+
+@rule
+def greedy_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """The resource that is missed most, or the card worth most. [MR-55] [MR-68] [MR-71]"""
+    best, most = NOTHING, NEVER
+    if asks_for_card(s, b):
+        for square in range(SQUARES):
+            if may_get(s, b, seat, square):
+                value = value_of(s, b, seat, int(s.current[square]), desk)
+                if value > most:
+                    best, most = GET + square, value
+        return best
+    amount = 1 if s.owed[0] == MILESTONE else int(b.immediate[s.source, s.owed[0] - 1, 2])
+    for resource in range(KINDS_OF_TOKEN):
+        if is_excluded(s, b, resource):
+            continue
+        value = 0
+        for more in range(amount):
+            value += token_value(s, seat, resource, more, desk)
+        if value > most:
+            best, most = CHOOSE + resource, value
+    return best
+
+
+@rule
+def greedy_action(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """The action that pays best; to pass where none pays. [MR-31] [MR-32]"""
+    best, most = PASS, LEAST
+    for square in range(SQUARES):
+        card = int(s.current[square])
+        if card == NOTHING:
+            continue
+        if b.type[card] == AUCTION:
+            value = auction_worth(s, b, seat, card, desk)
+            code = open_code(square, max(1, int(b.least_bid)))
+        else:
+            value = taking_worth(s, b, seat, card, square, desk)
+            code = ACTIVATE + square
+        if value > most:
+            best, most = code, value
+    for slot in range(s.held[seat]):
+        if play_refusal(s, b, seat, slot) == 0:
+            value = playing_worth(s, b, seat, int(s.hands[seat, slot]), desk)
+            if value > most:
+                best, most = PLAY + slot, value
+    return best
+
+
+@rule
+def playing_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+    """What playing a card brings, less what it costs. [MR-48]"""
+    value = value_of(s, b, seat, card, desk)
+    if b.asks[card] == TOKENS:
+        return value - int(b.amount[card]) * TOKEN
+    if b.asks[card] == GIVE_UP:
+        return value - leader_value(s, b, b.asks_for[card], desk)
+    return value
+
+
+@rule
+def taking_worth(s: Any, b: Any, seat: int, card: int, square: int, desk: Any) -> int:
+    """What taking a card into the hand promises, less its price. [MR-33] [MR-37]"""
+    if activation_refusal(s, b, seat, square) != 0:
+        return NEVER
+    if b.type[card] != HOLE and recipient(s, b, seat, card) != seat:
+        return NEVER
+    resource, price = int(b.asks_for[card]), int(b.price[square])
+    if b.asks[card] == TOKENS:
+        owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
+        missing = int(b.amount[card]) + int(desk.reserved[resource]) - owned
+        likely = 96 - 12 * max(missing, 0)
+    else:
+        needed = 1 + desk.families[b.for_each[card]] if b.asks[card] == NEED else 1
+        missing = needed - int(s.leaders[seat, resource])
+        likely = 96 - 35 * max(missing, 0)
+    if missing > 0 and rounds_left(s, b) == 0:
+        return NEVER
+    likely = max(likely - 5 * int(s.held[seat]), 0)
+    return playing_worth(s, b, seat, card, desk) * likely // 100 - price * TOKEN
+
+
+@rule
+def auction_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+    """What opening an auction promises, at a usual bid. [MR-44]"""
+    if purse(s, b, seat, card) < max(1, int(b.least_bid)):
+        return NEVER
+    return value_of(s, b, seat, card, desk) - USUAL_BID * TOKEN
+
+
+@rule
+def greedy_bid(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """One more than the last bid, as long as the card is worth it. [MR-45]"""
+    bid = int(s.bid) + 1
+    value = value_of(s, b, seat, int(s.lot), desk)
+    return BID + bid if bid * TOKEN + LEAST < value else PASS_BID

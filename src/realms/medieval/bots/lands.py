@@ -1,0 +1,156 @@
+"""How a steward of Medieval Realms places leaders: by what each adds, never quite alike.
+
+Lands are fought over in the dark, so a steward reckons where rivals may stand: on every land
+in the measure of its worth. It then puts leader after leader where one more adds most to
+what it may expect, with a throw of the dice, so that nobody can foresee it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.chance import below
+from realms.kernel.rule import rule
+from realms.medieval.bots.wants import token_worth, weigh
+from realms.medieval.bots.workspace import MOST_STRENGTH
+from realms.medieval.content.rule_tables import (
+    ADMIRAL,
+    GENERAL,
+    GOODS,
+    KINDS_OF_TOKEN,
+    MAYOR,
+    MOST_LANDS,
+)
+from realms.medieval.rules.state import DECOYS
+
+WHOLE = 1024
+"""A certainty."""
+NEVER = -(10**9)
+
+
+@rule
+def steward_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
+    """A whole placement. [MR-18]"""
+    weigh(s, b, seat, desk)
+    for _mayor in range(s.leaders[seat, MAYOR]):
+        desk.plan[MAYOR, best_square(s, b, seat, desk)] += 1
+    judge_lands(s, b, seat, desk)
+    for leader in (GENERAL, ADMIRAL):
+        for _soldier in range(s.leaders[seat, leader]):
+            desk.plan[leader, best_land(b, leader, desk)] += 1
+    place_decoys(b, desk)
+
+
+@rule
+def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
+    """The square whose next token is worth most. [MR-19]"""
+    best, most = 0, NEVER
+    for resource in range(KINDS_OF_TOKEN):
+        if not b.zone[resource]:
+            continue
+        more = int(desk.plan[MAYOR, resource]) * (1 + int(desk.on_square[resource]))
+        if resource == GOODS:
+            more += int(b.goods)
+        worth = token_worth(s, seat, resource, more, desk) * (1 + desk.on_square[resource])
+        worth += below(desk, int(desk.weights.noise_mayor[0]))
+        if worth > most:
+            best, most = resource, worth
+    return best
+
+
+@rule
+def judge_lands(s: Any, b: Any, seat: int, desk: Any) -> None:
+    """What every land is worth, and the odds of holding it with each strength. [MR-24]"""
+    total = 0
+    for land in range(MOST_LANDS):
+        worth = 0
+        if b.lands[land]:
+            for resource in range(KINDS_OF_TOKEN):
+                for more in range(b.reward[land, resource]):
+                    coming = more + int(desk.plan[MAYOR, resource])
+                    worth += token_worth(s, seat, resource, coming, desk)
+        desk.worth[land] = worth
+        total += worth
+    for land in range(MOST_LANDS):
+        if not b.lands[land]:
+            continue
+        here = WHOLE * desk.worth[land] * desk.weights.spread[0] // (100 * max(total, 1))
+        here = min(here, WHOLE // 2)
+        for strength in range(1, MOST_STRENGTH + 1):
+            odds = WHOLE
+            for rival in range(s.players):
+                if rival != seat:
+                    odds = odds * odds_below(s, b, rival, here, strength) // WHOLE
+            desk.odds[land, strength] = odds
+        desk.odds[land, 0] = 0
+
+
+@rule
+def odds_below(s: Any, b: Any, rival: int, here: int, strength: int) -> int:
+    """The odds that a rival has less than a strength on a land. [MR-24]
+
+    Each of its leaders stands there with the same odds, decoys like generals.
+    """
+    generals = int(s.leaders[rival, GENERAL]) + int(b.decoys)
+    admirals = int(s.leaders[rival, ADMIRAL])
+    away = WHOLE - here
+    total = 0
+    some = WHOLE  # the odds of exactly so many generals, one after the other
+    for _general in range(generals):
+        some = some * away // WHOLE
+    for number in range(generals + 1):
+        rest = strength - 2 * number
+        if rest <= 0:
+            break
+        few = WHOLE
+        for _admiral in range(admirals):
+            few = few * away // WHOLE
+        fewer = 0
+        for others in range(min(admirals, rest - 1) + 1):
+            fewer += few
+            few = few * here * (admirals - others) // (away * (others + 1))
+        total += some * fewer // WHOLE
+        some = some * here * (generals - number) // (away * (number + 1))
+    return min(total, WHOLE)
+
+
+@rule
+def best_land(b: Any, leader: int, desk: Any) -> int:
+    """Where one more leader adds most to what may be expected, by a throw of dice. [MR-20]"""
+    best, most = 0, NEVER
+    noise = int(desk.weights.noise[0])
+    for land in range(MOST_LANDS):
+        if not b.lands[land]:
+            continue
+        now = min(own_strength(b, land, desk), MOST_STRENGTH)
+        then = min(now + int(b.combat[leader]), MOST_STRENGTH)
+        more = desk.worth[land] * (desk.odds[land, then] - desk.odds[land, now])
+        more = more * (100 - noise + below(desk, 2 * noise + 1)) // 100
+        if more > most:
+            best, most = land, more
+    return best
+
+
+@rule
+def own_strength(b: Any, land: int, desk: Any) -> int:
+    """The combat value planned for a land. [MR-24]"""
+    generals = int(desk.plan[GENERAL, land]) * int(b.combat[GENERAL])
+    return generals + int(desk.plan[ADMIRAL, land]) * int(b.combat[ADMIRAL])
+
+
+@rule
+def place_decoys(b: Any, desk: Any) -> None:
+    """Decoys where the rival may well stand, and never beside own leaders. [MR-22] [MR-26]"""
+    noise = int(desk.weights.noise[0])
+    for _decoy in range(b.decoys):
+        best, most = -1, NEVER
+        for land in range(MOST_LANDS):
+            if not b.lands[land] or own_strength(b, land, desk) > 0:
+                continue
+            worth = desk.worth[land] * (100 - noise + below(desk, 2 * noise + 1))
+            if desk.plan[DECOYS, land] > 0:
+                worth = worth // 2
+            if worth > most:
+                best, most = land, worth
+        if best >= 0:
+            desk.plan[DECOYS, best] += 1

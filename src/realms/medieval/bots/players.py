@@ -1,0 +1,127 @@
+"""Bots for Medieval Realms, as compiled rules: one whole decision at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from realms.bots.budget import Budget
+from realms.bots.game_parts import Adviser, BotSet, Player
+from realms.bots.tree import MOST
+from realms.kernel.rule import rule
+from realms.medieval.bots import advice as medieval_advice
+from realms.medieval.bots import search_player as medieval_thinking
+from realms.medieval.bots.candidates import list_ranks, sampled_move
+from realms.medieval.bots.greedy import greedy_code, greedy_plan
+from realms.medieval.bots.lands import steward_plan
+from realms.medieval.bots.random_bot import random_code, random_plan
+from realms.medieval.bots.search_player import steps_of_plan, weights_for
+from realms.medieval.bots.steward import steward_code
+from realms.medieval.bots.weights import new_weights
+from realms.medieval.bots.workspace import new_desk
+from realms.medieval.content.rule_tables import MOST_LANDS
+from realms.medieval.medieval_realms import GAME
+from realms.medieval.rules.play import play, play_placement
+from realms.medieval.rules.state import PLACING, SORTS
+
+RANDOM, GREEDY, STEWARD = range(3)
+
+
+@rule
+def plan_placement(bot: int, s: Any, b: Any, seat: int, desk: Any) -> None:
+    """Write the placement that a bot chooses on its desk. [MR-18]"""
+    for sort in range(SORTS):
+        for where in range(MOST_LANDS):
+            desk.plan[sort, where] = 0
+    if bot == STEWARD:
+        steward_plan(s, b, seat, desk)
+    elif bot == GREEDY:
+        greedy_plan(s, b, seat, desk)
+    else:
+        random_plan(s, b, seat, desk)
+
+
+@rule
+def code_chosen(bot: int, s: Any, b: Any, seat: int, desk: Any) -> int:
+    """The move a bot chooses where a move is one step."""
+    if bot == STEWARD:
+        return steward_code(s, b, seat, desk)
+    if bot == GREEDY:
+        return greedy_code(s, b, seat, desk)
+    return random_code(s, b, seat, desk)
+
+
+@rule
+def decide(bot: int, s: Any, b: Any, seat: int, desk: Any, journal: Any) -> None:
+    """Make the whole decision that a bot chooses on the record. [MR-31]"""
+    if s.phase == PLACING:
+        plan_placement(bot, s, b, seat, desk)
+        play_placement(s, b, seat, desk.plan, journal)
+    else:
+        play(s, b, seat, code_chosen(bot, s, b, seat, desk), journal)
+
+
+def choose_steps(bot: int, s: Any, seat: int, desk: Any) -> tuple[int, ...]:
+    """The move a bot that is a rule chooses for a seat, as the steps the rules see."""
+    b = GAME.book(s)
+    if s.phase != PLACING:
+        return (int(code_chosen(bot, s, b, seat, desk)),)
+    plan_placement(bot, s, b, seat, desk)
+    return steps_of_plan(desk.plan)
+
+
+def player(number: int) -> Player:
+    """The chooser of a bot that is a rule."""
+
+    def choose(s: Any, seat: int, word: np.uint64, budget: Budget) -> Sequence[int]:
+        desk = new_desk()
+        desk.chance = word
+        return choose_steps(number, s, seat, desk)
+
+    return choose
+
+
+def choose_as_steward(s: Any, seat: int, word: np.uint64, budget: Budget) -> Sequence[int]:
+    """A steward's move; with a temperature, drawn by its rank.
+
+    The temperature is in hundredths of a point: a move that much worse than the best is e
+    times less likely.
+    """
+    desk = new_desk(weights_for(budget))
+    desk.chance = word
+    temperature = budget.number("temperature", 0)
+    if temperature <= 0:
+        return choose_steps(STEWARD, s, seat, desk)
+    if s.phase == PLACING:
+        desk.weights.noise[0] = min(100, int(desk.weights.noise[0] + temperature / 4))
+        desk.weights.noise_mayor[0] += int(temperature)
+        return choose_steps(STEWARD, s, seat, desk)
+    moves, ranks = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
+    n = list_ranks(s, GAME.book(s), seat, desk, moves, ranks)
+    return (int(sampled_move(desk, moves, ranks, n, temperature)),)
+
+
+def weigh(desk: Any, bot: str, weights: Mapping[str, float]) -> None:
+    """Lay the weights of a bot, numbers by name, on a desk."""
+    if bot == "steward":
+        desk.weights = new_weights(weights)
+
+
+NUMBERS = {"random": RANDOM, "greedy": GREEDY, "steward": STEWARD}
+"""The bots that are rules, as compiled loops call them."""
+PLAYERS: dict[str, Player] = {
+    "random": player(RANDOM),
+    "greedy": player(GREEDY),
+    "steward": choose_as_steward,
+    "search": medieval_thinking.choose,
+}
+"""How each bot chooses a move, weakest first."""
+ADVISERS: dict[str, Adviser] = {
+    "search": medieval_advice.advise,
+}
+"""The bots that can tell more than a move."""
+
+BOTS = BotSet(PLAYERS, ADVISERS, NUMBERS, weigh)
+"""All of them, as the pack of the game brings them."""

@@ -1,0 +1,226 @@
+"""The search of Medieval Realms: what a steward would do, looked at more closely.
+
+Inside a round everything lies open, so the tree holds the real decisions of all seats:
+actions, bids and choices, the best first as a steward weighs them. Placements are made at
+the same time and in the dark: the seat that thinks tries some of its own, sampled as a
+steward places, and its rivals place anew by their own policy in every playout, so nothing
+leaks. Beyond the round stewards play on, to the end of the round, where the final scores
+are estimated, or to the end of the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.bots.tree import NONE
+from realms.bots.tree_search import specialised
+from realms.kernel.chance import branch
+from realms.kernel.rule import rule
+from realms.medieval.bots.candidates import list_moves
+from realms.medieval.bots.estimate import FEATURES, describe
+from realms.medieval.bots.lands import steward_plan
+from realms.medieval.bots.steward import steward_code
+from realms.medieval.content.rule_tables import MOST_LANDS
+from realms.medieval.rules import redeal as dealing
+from realms.medieval.rules.placement import take_back
+from realms.medieval.rules.play import next_awaited, play, play_placement
+from realms.medieval.rules.state import ENDED, PLACING, SEATS, SORTS
+from realms.medieval.scoring.scoring import rank
+
+PLANS = 32
+"""Placements tried at most."""
+LEFT = 8
+"""Rows of coefficients: one for each number of rounds left."""
+
+TRAY = np.dtype(
+    (
+        np.record,
+        [
+            ("plans", np.int8, (PLANS, SORTS, MOST_LANDS)),
+            ("planned", np.int64),
+            ("most", np.int64),  # placements to try
+            ("begun", np.int64),  # the round of the root
+            ("horizon", np.int64),  # rounds to play before the rest is estimated
+            ("margin", np.float64),  # the part of points in what a seat strives for
+            ("estimate", np.float64, (LEFT, FEATURES)),
+            ("doubt", np.float64, LEFT),  # how far estimates go wrong, in points
+            ("row", np.float64, FEATURES),
+            ("points", np.int64, SEATS),
+            ("ranking", np.int64, SEATS),
+        ],
+    )
+)
+
+
+@rule
+def awaited(s: Any, tools: Any) -> int:
+    """The seat to decide; the tree ends where leaders are placed."""
+    if s.phase == PLACING or s.phase == ENDED:
+        return NONE
+    return next_awaited(s)
+
+
+@rule
+def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+    """Placements as a steward may choose them, or what it weighs, the best first."""
+    b, desk, tray = tools
+    if s.phase == PLACING:
+        return sample_plans(s, b, seat, desk, tray, moves, priors)
+    return list_moves(s, b, seat, desk, moves, priors)
+
+
+@rule
+def sample_plans(s: Any, b: Any, seat: int, desk: Any, tray: Any, moves: Any, priors: Any) -> int:
+    """Different placements, some of them bolder than a steward's. [MR-18]"""
+    usual = desk.weights.noise_mayor[0]
+    n = 0
+    for attempt in range(3 * tray.most):
+        if n == tray.most:
+            break
+        desk.weights.noise_mayor[0] = usual * (1 + attempt % 4)
+        plan_anew(s, b, seat, desk)
+        if not is_known(desk.plan, tray.plans, n):
+            for sort in range(SORTS):
+                for where in range(MOST_LANDS):
+                    tray.plans[n, sort, where] = desk.plan[sort, where]
+            moves[n] = n
+            n += 1
+    desk.weights.noise_mayor[0] = usual
+    for number in range(n):
+        priors[number] = 1.0 / n
+    return n
+
+
+@rule
+def plan_anew(s: Any, b: Any, seat: int, desk: Any) -> None:
+    """A steward's placement on the desk."""
+    for sort in range(SORTS):
+        for where in range(MOST_LANDS):
+            desk.plan[sort, where] = 0
+    steward_plan(s, b, seat, desk)
+
+
+@rule
+def is_known(plan: Any, plans: Any, n: int) -> bool:
+    """Whether a placement is among the first so many."""
+    for number in range(n):
+        same = True
+        for sort in range(SORTS):
+            for where in range(MOST_LANDS):
+                same = same and plan[sort, where] == plans[number, sort, where]
+        if same:
+            return True
+    return False
+
+
+@rule
+def apply(s: Any, seat: int, move: int, tools: Any) -> None:
+    """Make a candidate move."""
+    b, desk, tray = tools
+    if s.phase == PLACING:
+        for sort in range(SORTS):
+            for where in range(MOST_LANDS):
+                desk.plan[sort, where] = tray.plans[move, sort, where]
+        play_placement(s, b, seat, desk.plan, None)
+    else:
+        play(s, b, seat, move, None)
+
+
+@rule
+def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
+    """A steward's decision."""
+    b, desk, _tray = tools
+    if s.phase == PLACING:
+        plan_anew(s, b, seat, desk)
+        play_placement(s, b, seat, desk.plan, None)
+    else:
+        play(s, b, seat, steward_code(s, b, seat, desk), None)
+
+
+@rule
+def observation(s: Any, viewer: int, tools: Any) -> int:
+    """Nothing is hidden inside a round."""
+    return 0
+
+
+@rule
+def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
+    """Deal the deck anew; rivals behind their screens have yet to place. [MR-8]"""
+    b, desk, _tray = tools
+    dealing.redeal(s, b, viewer, word)
+    desk.chance = branch(word, 1)
+    if s.phase == PLACING:
+        for seat in range(s.players):
+            if seat != viewer:
+                take_back(s, b, seat)
+
+
+@rule
+def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
+    """Stewards play on to the end of a round, or of the game."""
+    b, desk, tray = tools
+    while s.phase != ENDED:
+        if s.phase == PLACING and int(s.round_now) - tray.begun >= tray.horizon:
+            break
+        decide(s, next_awaited(s), viewer, tools)
+    if s.phase == ENDED:
+        judge(s, b, tray, result)
+    else:
+        foresee(s, b, desk, tray, result)
+
+
+@rule
+def judge(s: Any, b: Any, tray: Any, result: Any) -> None:
+    """The result of a game that is over. [MR-75] [MR-76]"""
+    rank(s, b, tray.points, tray.ranking)
+    for seat in range(s.players):
+        result.score[seat] = tray.points[seat]
+        result.wins[seat] = 0.0
+    result.wins[tray.ranking[0]] = 1.0
+    share_out(s.players, tray.doubt[0], result.score, result.value)
+    for seat in range(s.players):
+        won = (1.0 - tray.margin) * result.wins[seat]
+        result.value[seat] = won + tray.margin * result.value[seat]
+
+
+@rule
+def foresee(s: Any, b: Any, desk: Any, tray: Any, result: Any) -> None:
+    """Estimate what a game between two rounds will come to."""
+    left = min(int(b.rounds) - int(s.round_now) + 1, LEFT - 1)
+    for seat in range(s.players):
+        describe(s, b, seat, desk, tray.row)
+        total = 0.0
+        for feature in range(FEATURES):
+            total += tray.estimate[left, feature] * tray.row[feature]
+        result.score[seat] = total
+    share_out(s.players, tray.doubt[left], result.score, result.wins)
+    for seat in range(s.players):
+        result.value[seat] = result.wins[seat]
+
+
+@rule
+def share_out(players: int, doubt: float, score: Any, share: Any) -> None:
+    """The chances to win by scores that may be as far off as `doubt`."""
+    highest = -1e9
+    for seat in range(players):
+        highest = max(highest, score[seat])
+    total = 0.0
+    for seat in range(players):
+        share[seat] = np.exp((score[seat] - highest) / doubt)
+        total += share[seat]
+    for seat in range(players):
+        share[seat] /= total
+
+
+SEARCH = specialised(
+    __name__,
+    awaited=awaited,
+    candidates=candidates,
+    apply=apply,
+    decide=decide,
+    observation=observation,
+    redeal=redeal,
+    playout=playout,
+)

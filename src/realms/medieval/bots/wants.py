@@ -1,0 +1,142 @@
+"""What a steward of Medieval Realms wants tokens for, and so what one more is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.rule import rule
+from realms.medieval.bots.estate import SPARE, card_worth, look_over
+from realms.medieval.bots.weights import GOLD, GOODS_ROW
+from realms.medieval.content.rule_tables import (
+    AUCTION,
+    BIDDING,
+    FUTURE,
+    GOODS,
+    KINDS_OF_TOKEN,
+    MAJORITY,
+    NOTHING,
+    SQUARES,
+    TOKENS,
+)
+from realms.medieval.rules.majority import is_candidate
+from realms.medieval.rules.state import ACTING, PLACING
+from realms.medieval.rules.state import BIDDING as UNDER_HAMMER
+
+
+@rule
+def weigh(s: Any, b: Any, seat: int, desk: Any) -> None:
+    """Look over the realm, the hand and the panels once, before moves are weighed."""
+    look_over(s, b, seat, desk)
+    for resource in range(KINDS_OF_TOKEN):
+        desk.reserved[resource] = 0
+        desk.need[resource] = 0
+        desk.pull[resource] = 0
+        desk.wish[resource] = 0
+        desk.tug[resource] = 0
+    for slot in range(s.held[seat]):
+        need_for(s, b, seat, int(s.hands[seat, slot]), desk)
+    if s.phase == ACTING or s.phase == UNDER_HAMMER:
+        return  # no token is chosen now
+    for square in range(SQUARES):
+        if s.current[square] != NOTHING:
+            wish_for(s, b, seat, int(s.current[square]), int(desk.weights.tug[0]), desk)
+    if s.phase <= PLACING and desk.left > 0:
+        for square in range(FUTURE):
+            if s.coming[square] != NOTHING:
+                wish_for(s, b, seat, int(s.coming[square]), int(desk.weights.glance[0]), desk)
+
+
+@rule
+def need_for(s: Any, b: Any, seat: int, card: int, desk: Any) -> None:
+    """What is missing to play a card of the hand. [MR-48]"""
+    if b.asks[card] != TOKENS:
+        return
+    resource, amount = int(b.asks_for[card]), int(b.amount[card])
+    desk.reserved[resource] += amount
+    missing = desk.reserved[resource] - int(s.tokens[seat, resource])
+    if missing > 0:
+        desk.need[resource] = missing
+        surplus = card_worth(s, b, seat, card, desk) - amount * desk.base[resource]
+        pull = max(surplus, 0) * desk.weights.pull[0] // (100 * amount)
+        desk.pull[resource] = max(desk.pull[resource], min(pull, desk.weights.pull_most[0]))
+
+
+@rule
+def wish_for(s: Any, b: Any, seat: int, card: int, weight: int, desk: Any) -> None:
+    """What would be missing to get a card of the panel and to play it. [MR-8] [MR-38]"""
+    resource = int(b.asks_for[card])
+    owned = int(s.tokens[seat, resource])
+    if b.asks[card] == TOKENS:
+        amount = int(b.amount[card])
+        missing = amount + desk.reserved[resource] - owned
+        if b.type[card] == MAJORITY:
+            weight = weight * desk.weights.lead[0] // 100
+            missing = max(missing, most_of(s, seat, resource) - owned + desk.weights.lead_margin[0])
+    elif b.asks[card] == BIDDING:
+        amount = int(desk.weights.usual[int(b.asks_for[card] != GOLD)]) + 1
+        missing = amount + desk.reserved[resource] - owned
+    else:
+        return
+    if missing <= 0:
+        return
+    if b.type[card] != AUCTION and not is_candidate(s, b, seat, card):
+        weight = weight // 2  # the hand has no room for it now [MR-36]
+    surplus = card_worth(s, b, seat, card, desk) - amount * desk.base[resource]
+    tug = min(max(surplus, 0) * weight // (100 * amount), desk.weights.tug_most[0])
+    if tug > desk.tug[resource]:
+        desk.tug[resource] = tug
+        desk.wish[resource] = missing
+
+
+@rule
+def most_of(s: Any, seat: int, resource: int) -> int:
+    """The most tokens of a resource that any rival has. [MR-38]"""
+    most = 0
+    for rival in range(s.players):
+        if rival != seat:
+            most = max(most, int(s.tokens[rival, resource]))
+    return most
+
+
+@rule
+def goods_worth(number: int, desk: Any) -> int:
+    """What the goods are worth that come after so many others. [MR-33]"""
+    more = desk.weights.goods[min(max(number, 0), GOODS_ROW - 1)]
+    if desk.left == 0:
+        more = more * desk.weights.goods_last[0] // 100
+    return SPARE + more
+
+
+@rule
+def token_worth(s: Any, seat: int, resource: int, more: int, desk: Any) -> int:
+    """What one more token is worth, when so many more than now are coming already."""
+    if resource == GOODS:
+        worth = goods_worth(int(s.tokens[seat, GOODS]) + more, desk)
+    else:
+        worth = desk.base[resource] - desk.weights.fade[0] * more
+    if more < desk.need[resource]:
+        worth += desk.pull[resource]
+    elif more < desk.wish[resource]:
+        worth += desk.tug[resource]
+    return worth
+
+
+@rule
+def price_worth(s: Any, seat: int, price: int, desk: Any) -> int:
+    """What the goods are worth that the price of a square takes. [MR-33]"""
+    worth = 0
+    for paid in range(price):
+        worth += goods_worth(int(s.tokens[seat, GOODS]) - 1 - paid, desk)
+    return worth
+
+
+@rule
+def cost_worth(s: Any, seat: int, resource: int, amount: int, desk: Any) -> int:
+    """What tokens are worth that a bid would take, those the hand waits for included. [MR-45]"""
+    if resource == GOODS:
+        return price_worth(s, seat, amount, desk)
+    short = int(desk.reserved[resource]) - (int(s.tokens[seat, resource]) - amount)
+    worth = amount * desk.base[resource]
+    if short > 0:
+        worth += min(short, amount) * max(desk.pull[resource], desk.weights.pull_most[0] // 4)
+    return worth

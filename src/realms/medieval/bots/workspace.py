@@ -1,0 +1,56 @@
+"""The desk of a bot of Medieval Realms: its own chance, and room for what it weighs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from realms.medieval.bots.weights import WEIGHTS, our_weights
+from realms.medieval.content.rule_tables import (
+    KINDS_OF_TOKEN,
+    MOST_COLOURS,
+    MOST_LANDS,
+    MOST_SORTS,
+)
+from realms.medieval.rules.state import SORTS
+
+MOST_STRENGTH = 7
+"""On one land, more is as good as this."""
+
+DESK = np.dtype(
+    (
+        np.record,
+        [
+            ("chance", np.uint64),
+            ("plan", np.int8, (SORTS, MOST_LANDS)),  # a placement
+            ("colours", np.int64, MOST_COLOURS),  # own cards in play, by colour
+            ("families", np.int64, MOST_SORTS),  # and by sort
+            ("persons", np.int64),
+            ("per_leader", np.int64, 3),  # what one more leader scores at the end
+            ("reserved", np.int64, KINDS_OF_TOKEN),  # tokens that the hand asks for
+            ("need", np.int64, KINDS_OF_TOKEN),  # tokens missing for the hand
+            ("pull", np.int64, KINDS_OF_TOKEN),  # what each of them is worth on top
+            ("wish", np.int64, KINDS_OF_TOKEN),  # tokens missing for a card of the panel
+            ("tug", np.int64, KINDS_OF_TOKEN),  # what each of them is worth on top
+            # What only the steward weighs:
+            ("weights", WEIGHTS),
+            ("left", np.int64),  # rounds after this one
+            ("base", np.int64, KINDS_OF_TOKEN),  # what a spare token is worth
+            ("made", np.int64, 3),  # tokens a round for each leader, in hundredths of a point
+            ("on_square", np.int64, KINDS_OF_TOKEN),  # tokens more for a mayor on a square
+            ("by_colour", np.int64, MOST_COLOURS),  # what one more card of a colour scores
+            ("by_new", np.int64),  # what a colour not yet in play scores
+            ("by_person", np.int64),  # what one more Great Person scores beside the set
+            ("worth", np.int64, MOST_LANDS),  # what the reward of a land is worth
+            ("odds", np.int64, (MOST_LANDS, MOST_STRENGTH + 1)),  # of holding it, by strength
+        ],
+    )
+)
+
+
+def new_desk(weights: Any = None) -> Any:
+    """An empty desk, with the weights of a steward."""
+    desk = np.zeros(1, DESK)[0]
+    desk.weights = our_weights() if weights is None else weights
+    return desk

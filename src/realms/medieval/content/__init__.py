@@ -1,0 +1,1 @@
+"""The content of Medieval Realms: its cards as data, checked, worded and turned into tables."""

@@ -1,0 +1,95 @@
+"""The contents that games of this process are played with: ours, and files of one's own.
+
+A content file is known by a digest of what it says, which options, records and states
+carry: whoever replays such a game must have the same content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from realms.kernel.errors import RealmsError, Unreadable
+from realms.kernel.names import Names
+from realms.medieval.content.content import CARD_NAMES, CONTENT, Content, check
+from realms.medieval.content.rule_tables import new_book
+from realms.medieval.content.switches import MedievalOptions, edited, switches_of
+
+OURS = ""
+DIGITS = 12
+
+_known: dict[str, Content] = {OURS: CONTENT}
+
+
+def digest_of(content: Content) -> str:
+    """The digest of a content: empty for ours.
+
+    >>> digest_of(CONTENT)
+    ''
+    """
+    if content == CONTENT:
+        return OURS
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:DIGITS]
+
+
+def use(content: Content) -> str:
+    """Make a content known to this process; returns the digest that options name it by."""
+    digest = digest_of(content)
+    _known[digest] = content
+    return digest
+
+
+def content_named(digest: str) -> Content:
+    """A content by its digest."""
+    if digest not in _known:
+        raise Unreadable("options/content", digest=digest)
+    return _known[digest]
+
+
+def number_of(digest: str) -> int:
+    """A digest as the number that states carry."""
+    return int(digest, 16) if digest else 0
+
+
+def digest_numbered(number: int) -> str:
+    """The digest of a number that a state carries."""
+    return f"{number:0{DIGITS}x}" if number else OURS
+
+
+@lru_cache(maxsize=256)
+def content_for(options: MedievalOptions) -> Content:
+    """The content as the options of a table have it, checked."""
+    content = edited(content_named(options.content), switches_of(options))
+    check(content, options.content)
+    return content
+
+
+@lru_cache(maxsize=256)
+def book_for(options: MedievalOptions) -> Any:
+    """The book that the rules of a table read."""
+    content_for(options)
+    switches = switches_of(options)
+    return new_book(content_named(options.content), options.players, switches)
+
+
+def book_row(options: MedievalOptions) -> Any:
+    """The same book as an array of one, for loops over many games."""
+    return np.array([book_for(options)])
+
+
+def card_named(name: str) -> str:
+    """The id of a card by its name, in any content that is known."""
+    own = [content for digest, content in _known.items() if digest != OURS]
+    for content in own:
+        if any(card.id == name.strip() for card in content.card):
+            return name.strip()
+    try:
+        return CARD_NAMES.find(name)
+    except RealmsError:
+        for content in own:
+            return Names("card", {card.id: card.name for card in content.card}).find(name)
+        raise

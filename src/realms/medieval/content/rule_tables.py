@@ -1,0 +1,270 @@
+"""The content as the compiled rules read it: a record of small tables, the book.
+
+A book is made of a content, a number of players and the switches; whatever differs from
+table to table is in it, so one compilation of the rules serves every edition, every switch
+and every content file.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from realms.medieval.content import effects as does
+from realms.medieval.content.content import CONTENT, Card, Content
+from realms.medieval.content.switches import Switches, edited
+
+RESOURCES = tuple(resource.id for resource in CONTENT.resource)
+GOODS = 0
+KINDS_OF_TOKEN = 7
+LEADERS = tuple(leader.id for leader in CONTENT.leader)
+MAYOR, ADMIRAL, GENERAL = range(3)
+DECOY = MAYOR
+"""A mayor on the map is a decoy. [MR-22]"""
+HOLE, MAJORITY, AUCTION = range(3)
+TYPES = ("hole", "majority", "auction")
+
+MOST_CARDS = 128
+"""A deck has at most so many cards, and so many different ones."""
+MOST_COLOURS = 12
+MOST_SORTS = 24
+MOST_LANDS = 10
+MOST_EFFECTS = 4
+"""Effects of one time on one card."""
+SQUARES = 12
+FUTURE = 6
+MOST_PERSONS = 8
+
+NOTHING = -1
+
+TOKENS, NEED, GIVE_UP, BIDDING = range(4)
+"""What a card asks: tokens, leaders owned, a leader given up, or the winning bid."""
+
+GAIN, POINTS, CHOICE, LEADER, GET = range(1, 6)
+"""Immediate effects. [MR-7]"""
+MAKE, MAKE_PER_LEADER, MAKE_ON_SQUARE = range(1, 4)
+"""Production effects. [MR-23]"""
+PER_LEADER, PER_COMBAT, PER_COLOUR, PER_CARD, IF = range(1, 6)
+"""End-of-game effects. [MR-75]"""
+COUNT_CARDS, COUNT_COLOURS, COUNT_PERSONS, COUNT_LEADERS, COUNT_COMBAT = range(1, 6)
+"""What conditions count. [MR-63]"""
+
+BOOK = np.dtype(
+    (
+        np.record,
+        [
+            ("kinds", np.int16),  # different cards
+            ("copies", np.int8, MOST_CARDS),
+            ("cards", np.int16),  # all cards
+            ("colours", np.int8),
+            ("colour", np.int8, MOST_CARDS),
+            ("type", np.int8, MOST_CARDS),
+            ("family", np.int8, MOST_CARDS),  # what the content calls its kind
+            ("person", np.int8, MOST_CARDS),
+            ("asks", np.int8, MOST_CARDS),
+            ("asks_for", np.int8, MOST_CARDS),  # a resource, or a leader
+            ("amount", np.int16, MOST_CARDS),
+            ("for_each", np.int8, MOST_CARDS),  # the sort of card a leader is needed for
+            ("immediate", np.int16, (MOST_CARDS, MOST_EFFECTS, 3)),  # what, of what, how many
+            (
+                "answers",
+                np.int16,
+                (MOST_CARDS, MOST_EFFECTS, 4),
+            ),  # colour, of what, how many, points
+            ("production", np.int16, (MOST_CARDS, MOST_EFFECTS, 4)),  # what, of what, many, leader
+            ("ending", np.int16, (MOST_CARDS, MOST_EFFECTS, 5)),  # what, points, of what, counts, n
+            ("is_answering", np.int8, MOST_CARDS),
+            ("is_producing", np.int8, MOST_CARDS),
+            ("castle", np.int8),  # the sort that breaks ties
+            ("rounds", np.int8),
+            ("price", np.int8, SQUARES),
+            ("swept", np.int8),  # squares cleared at the end of a round
+            ("milestone", np.int16),
+            ("persons", np.int16, MOST_PERSONS + 1),  # points for so many Great Persons
+            ("most_persons", np.int8),
+            ("start", np.int16, KINDS_OF_TOKEN),
+            ("leaders", np.int8, 3),
+            ("decoys", np.int8),
+            ("combat", np.int8, 3),  # a mayor's is that of a decoy
+            ("zone", np.int8, KINDS_OF_TOKEN),  # whether mayors produce it
+            ("lands", np.int8, MOST_LANDS),  # whether a land is there
+            ("reward", np.int16, (MOST_LANDS, KINDS_OF_TOKEN)),
+            ("goods", np.int8),  # for everybody, in step 4
+            ("pays_first", np.int8),  # a hole card asks its cost when it is taken [MR-35]
+            ("pays_at_end", np.int8),  # milestones in final scoring [MR-56]
+            ("least_bid", np.int8),
+            ("decoys_as_mayors", np.int8),
+        ],
+    )
+)
+
+
+def new_book(content: Content, players: int, switches: Switches) -> Any:
+    """The book of a table."""
+    content = edited(content, switches)
+    b = np.zeros(1, BOOK)[0]
+    _write_cards(b, content, players)
+    board, start = content.board, content.start
+    b.rounds, b.milestone, b.goods = board.rounds, board.milestone, board.goods
+    b.swept = board.discards[players]
+    b.price[:] = [board.price(square) for square in range(1, SQUARES + 1)]
+    b.most_persons = len(board.great_persons)
+    b.persons[1 : len(board.great_persons) + 1] = board.great_persons
+    b.start[:] = [start.tokens.get(resource, 0) for resource in RESOURCES]
+    b.leaders[:] = [start.leaders.get(leader, 0) for leader in LEADERS]
+    b.decoys = start.decoys[players]
+    b.combat[:] = [leader.combat for leader in content.leader]
+    b.combat[DECOY] = start.decoy_combat
+    b.zone[:] = [resource.zone for resource in content.resource]
+    for land in content.lands(players):
+        b.lands[land.number - 1] = 1
+        for resource, amount in land.reward.items():
+            b.reward[land.number - 1, RESOURCES.index(resource)] = amount
+    b.pays_first = switches.hole_requires_cost
+    b.pays_at_end = switches.milestone_final
+    b.least_bid = switches.auction_min_bid
+    b.decoys_as_mayors = switches.decoys_count_as_mayors
+    return b
+
+
+def _write_cards(b: Any, content: Content, players: int) -> None:
+    colours = [colour.id for colour in content.colour]
+    sorts = [kind.id for kind in content.kind]
+    names = _Numbers(colours, sorts)
+    b.kinds, b.cards, b.colours = len(content.card), len(content.deck), len(colours)
+    b.castle = sorts.index("castle")
+    for number, card in enumerate(content.card):
+        b.copies[number] = card.count
+        b.colour[number] = colours.index(card.colour)
+        b.type[number] = TYPES.index(card.type)
+        b.family[number] = sorts.index(card.kind)
+        b.person[number] = card.great_person
+        _write_cost(b, number, card, names, players)
+        b.answers[number, :, 0] = NOTHING
+        for table, effects in (
+            (b.immediate, card.immediate),
+            (b.answers, card.repetitive),
+            (b.production, card.production),
+            (b.ending, card.end),
+        ):
+            for place, effect in enumerate(effects):
+                row = _row(effect, names)
+                table[number, place, : len(row)] = row
+        b.is_answering[number] = bool(card.repetitive)
+        b.is_producing[number] = bool(card.production)
+
+
+class _Numbers:
+    """Names of the content as the numbers the rules use."""
+
+    def __init__(self, colours: list[str], sorts: list[str]) -> None:
+        self.colour, self.sort = colours.index, sorts.index
+        self.resource, self.leader = RESOURCES.index, LEADERS.index
+
+    def mask(self, names: tuple[str, ...], number: Any) -> int:
+        """Names as a set of bits."""
+        return sum(1 << number(name) for name in dict.fromkeys(names))
+
+
+def _write_cost(b: Any, number: int, card: Card, names: _Numbers, players: int) -> None:
+    match card.cost:
+        case does.Pay(resource, amount):
+            b.asks[number], b.asks_for[number] = TOKENS, names.resource(resource)
+            b.amount[number] = amount
+        case does.PayByPlayers(resource, amounts):
+            b.asks[number], b.asks_for[number] = TOKENS, names.resource(resource)
+            b.amount[number] = amounts[players]
+        case does.Bid(resource):
+            b.asks[number], b.asks_for[number] = BIDDING, names.resource(resource)
+        case does.Own(leader, kind):
+            b.asks[number], b.asks_for[number] = NEED, names.leader(leader)
+            b.for_each[number] = names.sort(kind)
+        case does.GiveUp(leader):
+            b.asks[number], b.asks_for[number] = GIVE_UP, names.leader(leader)
+
+
+@singledispatch
+def _row(effect: does.Effect, _names: _Numbers) -> tuple[int, ...]:
+    """An effect as the numbers of its row."""
+    raise TypeError(effect)
+
+
+@_row.register
+def _(effect: does.GainPoints, _names: _Numbers) -> tuple[int, ...]:
+    return POINTS, 0, effect.points
+
+
+@_row.register
+def _(effect: does.GainTokens, names: _Numbers) -> tuple[int, ...]:
+    return GAIN, names.resource(effect.resource), effect.amount  # as production, it is MAKE
+
+
+@_row.register
+def _(effect: does.ChooseTokens, names: _Numbers) -> tuple[int, ...]:
+    return CHOICE, names.mask(effect.excluding, names.resource), effect.amount
+
+
+@_row.register
+def _(effect: does.GainLeader, names: _Numbers) -> tuple[int, ...]:
+    return LEADER, names.leader(effect.leader), effect.amount
+
+
+@_row.register
+def _(effect: does.GetCard, _names: _Numbers) -> tuple[int, ...]:
+    return GET, 0, effect.amount
+
+
+@_row.register
+def _(effect: does.Trigger, names: _Numbers) -> tuple[int, ...]:
+    resource = names.resource(effect.resource)
+    return names.colour(effect.colour), resource, effect.amount, effect.points
+
+
+@_row.register
+def _(effect: does.GainTokensPerLeader, names: _Numbers) -> tuple[int, ...]:
+    resource, leader = names.resource(effect.resource), names.leader(effect.leader)
+    return MAKE_PER_LEADER, resource, effect.amount, leader
+
+
+@_row.register
+def _(effect: does.GainTokensPerMayorOnSquare, names: _Numbers) -> tuple[int, ...]:
+    return MAKE_ON_SQUARE, names.resource(effect.resource), effect.amount, MAYOR
+
+
+@_row.register
+def _(effect: does.PointsPerLeader, names: _Numbers) -> tuple[int, ...]:
+    return PER_LEADER, effect.points, names.leader(effect.leader)
+
+
+@_row.register
+def _(effect: does.PointsPerCombatValue, _names: _Numbers) -> tuple[int, ...]:
+    return PER_COMBAT, effect.points
+
+
+@_row.register
+def _(effect: does.PointsPerDifferentColour, _names: _Numbers) -> tuple[int, ...]:
+    return PER_COLOUR, effect.points
+
+
+@_row.register
+def _(effect: does.PointsPerCard, names: _Numbers) -> tuple[int, ...]:
+    return PER_CARD, effect.points, 1 << names.colour(effect.colour)
+
+
+@_row.register
+def _(effect: does.PointsIf, names: _Numbers) -> tuple[int, ...]:
+    what, of = 0, 0
+    match effect.condition:
+        case does.Cards():
+            what, of = COUNT_CARDS, names.mask(effect.condition.colours, names.colour)
+        case does.DifferentColours():
+            what = COUNT_COLOURS
+        case does.GreatPersons():
+            what = COUNT_PERSONS
+        case does.Leaders():
+            what, of = COUNT_LEADERS, names.leader(effect.condition.leader)
+        case does.CombatValue():
+            what = COUNT_COMBAT
+    return IF, effect.points, of, what, effect.condition.at_least

@@ -1,0 +1,1 @@
+"""Medieval Realms on the GPU: the kernels around its rules."""

@@ -1,0 +1,124 @@
+"""Whole games of Medieval Realms on the graphics card, a thread a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from realms.kernel import device
+from realms.kernel.chance import branch, moment
+from realms.kernel.rule import rule
+from realms.kernel.warp import voted
+from realms.medieval.bots.players import RANDOM
+from realms.medieval.bots.random_bot import random_code, random_plan
+from realms.medieval.bots.workspace import DESK
+from realms.medieval.content.registry import book_row
+from realms.medieval.content.rule_tables import MOST_LANDS
+from realms.medieval.content.switches import MedievalOptions
+from realms.medieval.medieval_realms import GAME
+from realms.medieval.rules.placement import place_all
+from realms.medieval.rules.play import follow, make_move, next_awaited, play
+from realms.medieval.rules.setup import deal
+from realms.medieval.rules.state import ENDED, PLACING, ROUND_OVER, SEATS, SORTS, STATE
+from realms.medieval.scoring.scoring import rank
+
+BOTS = (RANDOM,)
+"""The bots that play on the card; the others weigh more than a thread has room for."""
+PHASES = ROUND_OVER + 1
+"""Where a game can stand; see `medieval/state.py`."""
+
+STATE_THERE = device.laid_out_there(STATE)
+DESK_THERE = device.laid_out_there(np.dtype([(name, DESK[name]) for name in ("chance", "plan")]))
+
+
+@rule
+def decide_by_lot(s: Any, b: Any, seat: int, desk: Any) -> None:
+    """Make the decision that the random bot chooses; what follows is only noted. [MR-31]"""
+    if s.phase == PLACING:
+        for sort in range(SORTS):
+            for where in range(MOST_LANDS):
+                desk.plan[sort, where] = 0
+        random_plan(s, b, seat, desk)
+        place_all(s, b, seat, desk.plan, None)
+    else:
+        make_move(s, b, seat, random_code(s, b, seat, desk), None)
+
+
+@device.kernel()
+def playing_kernel(
+    laid_out: Any, books: Any, word: Any, first: Any, scores: Any, winners: Any, lengths: Any
+) -> None:
+    """Play a game a thread between random bots, and rank its seats. [MR-75] [MR-76]
+
+    The threads of a warp vote for each step: a decision of some kind, or what follows it.
+    """
+    row = cuda.grid(1)
+    table = cuda.local.array(1, STATE_THERE)
+    desks = cuda.local.array(1, DESK_THERE)
+    s, b, desk = table[0], books[0], desks[0]
+    s.phase = ENDED
+    word_of_bots = word
+    if row < len(lengths):
+        table[0] = laid_out[0]
+        s.chance = branch(word, first + row)
+        word_of_bots = branch(s.chance, 1)
+        deal(s, b)
+    decisions = 0
+    while True:
+        step = voted(int(s.phase), PHASES, ENDED)
+        if step == ENDED:
+            break
+        if s.phase == step:
+            if step > ENDED:
+                follow(s, b, None)
+            else:
+                desk.chance = moment(word_of_bots, decisions)
+                decide_by_lot(s, b, next_awaited(s), desk)
+                decisions += 1
+    if row < len(lengths):
+        points = cuda.local.array(SEATS, np.int64)
+        ranking = cuda.local.array(SEATS, np.int64)
+        lengths[row] = decisions
+        rank(s, b, points, ranking)
+        for seat in range(s.players):
+            scores[row, seat] = points[seat]
+        winners[row] = 1 << ranking[0]
+
+
+@device.kernel()
+def step_kernel(states: Any, books: Any, codes: Any) -> None:
+    """One step in each of many games, of the first seat that is awaited. [MR-16]"""
+    row = cuda.grid(1)
+    if row < len(states) and states[row].phase != ENDED:
+        s, b = states[row], books[0]
+        play(s, b, next_awaited(s), codes[row], None)
+
+
+def step(states: Any, books: Any, codes: Any) -> None:
+    """Play a legal step in every game of a batch that lies on the card; ended games rest.
+
+    States are of `STATE_THERE`, steps as in `medieval/codes.py`.
+    """
+    device.launch(step_kernel, len(states), states, books, codes)
+
+
+class Games:
+    """Games of one table on the card: room for a batch of them, played batch by batch."""
+
+    def __init__(self, options: MedievalOptions, bots: Sequence[int], size: int) -> None:
+        laid_out = np.zeros(1, STATE)
+        GAME.prepare(laid_out[0], options)
+        self.laid_out = cuda.to_device(device.copied_there(laid_out[0]))
+        self.books = cuda.to_device(device.copied_there(book_row(options)[0]))
+        self.players = options.players
+        self.scores = cuda.device_array((size, self.players), np.int64)
+        self.winners, self.lengths = (cuda.device_array(size, np.int64) for _ in range(2))
+
+    def play(self, word: np.uint64, first: int, games: int, exact: bool = True) -> None:
+        """Play games `first` and on, of those a word stands for; all results stay there."""
+        told = (self.scores[:games], self.winners[:games], self.lengths[:games])
+        asked = (self.laid_out, self.books, word, first)
+        device.launch(playing_kernel, games, *asked, *told)

@@ -1,0 +1,1 @@
+"""The typed outside of Medieval Realms: moves, events, views, log and notation."""

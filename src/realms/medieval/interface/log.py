@@ -1,0 +1,342 @@
+"""A game told in words: its events as sentences of the log, its score sheets line by line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from realms.kernel.game import Event
+from realms.kernel.text import listed
+from realms.medieval.content import effects as does
+from realms.medieval.content.card_text import Words
+from realms.medieval.content.content import CONTENT, Content
+from realms.medieval.interface import events as e
+from realms.medieval.interface.moves import Force, Place
+from realms.medieval.scoring.sheets import MedievalSheet, SheetLine
+
+DECOY = "decoy"
+
+
+def event_text(
+    event: Event, names: Sequence[str], language: str, content: Content = CONTENT
+) -> str:
+    """An event as a sentence of the log, with its paragraph.
+
+    >>> print(event_text(e.Won(1, "leader-mayor", 3, "gold"), ["Ada", "Bob"], "en"))
+    Bob wins Realm Leader: Mayor for 3 gold and puts it in play. [MR-46]
+    >>> print(event_text(e.Won(1, "leader-mayor", 3, "gold"), ["Ada", "Bob"], "es"))
+    Bob gana la subasta por 3 de oro y pone en juego Líder del Reino: Alcalde. [MR-46]
+    """
+    return f"{Log(Words(language, content), tuple(names)).sentence(event)} [{event.paragraph}]"
+
+
+def begun_text(
+    order: Sequence[int], names: Sequence[str], language: str, content: Content = CONTENT
+) -> str:
+    """How a game begins: the first turn order. [MR-12]"""
+    seats = listed([names[seat] for seat in order], language)
+    return f"{Words(language, content).say('event.begun', order=seats)} [MR-12]"
+
+
+def tokens_text(tokens: Mapping[str, int], language: str, content: Content = CONTENT) -> str:
+    """Tokens as the log counts them.
+
+    >>> tokens_text({"science": 1, "raw": 2}, "es")
+    '1 de ciencia y 2 de materia prima'
+    """
+    return listed(_tokens(Words(language, content), tokens), language)
+
+
+def placement_text(placement: Place, language: str, content: Content = CONTENT) -> str:
+    """Where the leaders of a seat stand. [MR-18]
+
+    >>> placement_text(Place({"science": 2, "gold": 1}, (3,), (1, 1)), "en")
+    'mayors on science (2) and gold; general on land 3; admirals on land 1 (2)'
+    """
+    return Log(Words(language, content), ()).placement(placement)
+
+
+class Log(Struct, frozen=True):
+    """Tells the events of one table in one language."""
+
+    words: Words
+    names: tuple[str, ...]
+
+    def sentence(self, event: Event) -> str:
+        """An event as a sentence."""
+        key, fields = self._special(event)
+        told = {field: self._field(field, getattr(event, field)) for field in _plain(event)}
+        return self.words.say(f"event.{key or event.__struct_config__.tag}", **told | fields)
+
+    def _field(self, field: str, value: Any) -> Any:
+        """A field of an event as sentences have it."""
+        if field in ("seat", "activator") and value is not None:
+            return self.names[value]
+        if field == "card" and value is not None:
+            return self.card(value)
+        if field == "tokens":
+            return self.tokens(value)
+        return value
+
+    def _special(self, event: Event) -> tuple[str, dict[str, Any]]:
+        """The message, where it is not that of the event's name, and fields made for it."""
+        match event:
+            case e.Placed():
+                return self._placed(event)
+            case e.Revealed(_, placements):
+                return "", {"placements": self._revealed(placements)}
+            case e.LandFought():
+                return self._land(event)
+            case e.GoodsGiven(amount):
+                return "", {"tokens": self.tokens({"goods": amount})}
+            case e.OrderSet(order, goods):
+                held = zip(order, goods, strict=True)
+                seats = [self._times(self.names[seat], n) for seat, n in held]
+                return "", {"order": self.listed(seats)}
+            case e.Took() | e.Activated():
+                return "", {"tokens": self.tokens({"goods": event.price})}
+            case e.Received():
+                key = "received" if event.seat == event.activator else "passed_on"
+                return key, {"tokens": self.tokens({event.resource: event.amount})}
+            case e.Opened() | e.Won():
+                return "", {"tokens": self.tokens({event.resource: event.bid})}
+            case e.LeftAuction(_, had_to):
+                return "had_to_leave" if had_to else "left_auction", {}
+            case e.CardPlayed(_, _, tokens, leaders):
+                key = "paid_and_played" if tokens else "gave_up_and_played" if leaders else ""
+                return key, {"leaders": self.listed(self._counted_leaders(leaders))}
+            case e.Gained() | e.Answered():
+                return "", {"gains": self._gains(event)}
+            case e.MilestonesReached(_, number):
+                return "", {"n": number}
+            case e.Chose():
+                key = "chose_milestone" if event.card is None else "chose"
+                return key, {"tokens": self.tokens({event.resource: event.amount})}
+            case e.Swept(cards) | e.Refilled(cards):
+                return "", {"n": len(cards), "cards": self._counted(map(self.card, cards))}
+        return "", {}
+
+    # --- Things of the table ---
+
+    def listed(self, things: Sequence[str]) -> str:
+        """Several things as a sentence names them."""
+        return listed(things, self.words.language)
+
+    def card(self, id_: str) -> str:
+        """The name of a card."""
+        return card_name(id_, self.words.language, self.words.content)
+
+    def tokens(self, tokens: Mapping[str, int]) -> str:
+        """So many tokens of each resource."""
+        return self.listed(_tokens(self.words, tokens))
+
+    def leaders(self, leaders: Mapping[str, int]) -> str:
+        """The leaders of a seat, which need no number where there is one of a sort."""
+        return self.listed(
+            [
+                self.words.say("event.leaders", n=number, leaders=self._leader(leader, number))
+                for leader, number in leaders.items()
+                if number
+            ]
+        )
+
+    def _leader(self, leader: str, number: int) -> str:
+        if leader == DECOY:
+            return self.words.say("event.decoys", n=number)
+        return self.words.of("leader", leader, number)
+
+    def _counted_leaders(self, leaders: Mapping[str, int]) -> list[str]:
+        return [
+            self.words.say("effect.leaders", n=number, leaders=self._leader(leader, number))
+            for leader, number in leaders.items()
+        ]
+
+    def _gains(self, event: Any) -> str:
+        """Tokens, leaders and points that a card gave."""
+        gains = _tokens(self.words, event.tokens)
+        gains += self._counted_leaders(getattr(event, "leaders", {}))
+        if event.points:
+            gains.append(self.words.say("effect.points", points=event.points))
+        return self.listed(gains)
+
+    def _times(self, thing: str, number: int) -> str:
+        return self.words.say("event.times", thing=thing, n=number)
+
+    def _counted(self, things: Iterable[str]) -> str:
+        """Several things, those that are there more than once with their number."""
+        counts = Counter(things)
+        return self.listed([t if n == 1 else self._times(t, n) for t, n in counts.items()])
+
+    # --- Placements and lands ---
+
+    def _placed(self, event: e.Placed) -> tuple[str, dict[str, Any]]:
+        """Others are told that a seat placed, not where. [MR-18]"""
+        if event.placement is None:
+            return "placed_hidden", {}
+        key = "placed_again" if event.again else "placed"
+        return key, {"placement": self.placement(event.placement)}
+
+    def placement(self, placement: Place) -> str:
+        """Where the leaders of a seat stand."""
+        parts = [self._on_squares(placement.mayors)] if placement.mayors else []
+        lands = {"general": placement.generals, "admiral": placement.admirals}
+        lands[DECOY] = placement.decoys
+        parts += [self._on_lands(leader, there) for leader, there in lands.items() if there]
+        return "; ".join(parts)
+
+    def _on_squares(self, mayors: Mapping[str, int]) -> str:
+        squares = [_resource(self.words, id_) for id_, n in mayors.items() for _ in range(n)]
+        leaders = self._leader("mayor", len(squares))
+        return self.words.say("event.on_squares", leaders=leaders, squares=self._counted(squares))
+
+    def _on_lands(self, leader: str, lands: Sequence[int]) -> str:
+        leaders, told = self._leader(leader, len(lands)), self._counted(map(str, lands))
+        return self.words.say("event.on_lands", n=len(set(lands)), leaders=leaders, lands=told)
+
+    def _revealed(self, placements: Sequence[Place]) -> str:
+        return " ".join(
+            self.words.say("event.stands", seat=name, placement=self.placement(placement))
+            for name, placement in zip(self.names, placements, strict=True)
+        )
+
+    def _land(self, event: e.LandFought) -> tuple[str, dict[str, Any]]:
+        """Who holds a land against whom, or why nobody does. [MR-24] [MR-25] [MR-26]"""
+        if event.seat is not None:
+            return self._held(event)
+        most = max(force.strength for force in event.forces)
+        strongest = [force for force in event.forces if force.strength == most]
+        weaker = [force for force in event.forces if force.strength < most]
+        others = {"n": len(weaker), "others": self._forces(weaker)}
+        if all(force.decoys for force in event.forces):
+            return "only_decoys", {}
+        if len(strongest) > 1:
+            return "tied_above" if weaker else "tied", {"tied": self._forces(strongest)} | others
+        denying = strongest[0]
+        told = {"seat": self.names[denying.seat], "strength": most}
+        return "denied", others | told | {"n": denying.decoys}
+
+    def _held(self, event: e.LandFought) -> tuple[str, dict[str, Any]]:
+        mine = next(force for force in event.forces if force.seat == event.seat)
+        others = [force for force in event.forces if force.seat != event.seat]
+        return "held" if others else "unopposed", {
+            "n": mine.generals + mine.admirals,
+            "leaders": self.leaders({"general": mine.generals, "admiral": mine.admirals}),
+            "strength": mine.strength,
+            "others": self._forces(others),
+        }
+
+    def _forces(self, forces: Sequence[Force]) -> str:
+        """Seats on a land with their strengths; where decoys stand, it says so."""
+        return self.listed(
+            [
+                self.words.say(
+                    "event.force_decoys" if force.decoys else "event.force",
+                    n=force.decoys,
+                    seat=self.names[force.seat],
+                    strength=force.strength,
+                )
+                for force in forces
+            ]
+        )
+
+
+def _plain(event: Event) -> Iterable[str]:
+    """The fields of an event that are words, numbers or tokens."""
+    return (f for f in event.__struct_fields__ if not isinstance(getattr(event, f), tuple))
+
+
+def _resource(words: Words, id_: str) -> str:
+    """The short word for a resource."""
+    return words.say(f"resource.{id_}")
+
+
+def _tokens(words: Words, tokens: Mapping[str, int]) -> list[str]:
+    return [
+        words.say("event.tokens", n=number, resource=_resource(words, id_))
+        for id_, number in tokens.items()
+    ]
+
+
+def resource_name(id_: str, language: str, content: Content = CONTENT) -> str:
+    """The short word for a resource, as the log has it.
+
+    >>> resource_name("raw", "en")
+    'raw'
+    """
+    return _resource(Words(language, content), id_)
+
+
+def card_name(id_: str, language: str, content: Content = CONTENT) -> str:
+    """The name of a card."""
+    return next(card.name[language] for card in content.card if card.id == id_)
+
+
+# --- Score sheets ---
+
+
+def sheet_lines(
+    sheet: MedievalSheet, language: str, content: Content = CONTENT
+) -> list[tuple[str, int, str]]:
+    """Each line of a sheet: what scores, how many points, by which paragraph. [MR-75]"""
+    words = Words(language, content)
+    return [(_line_text(line, words), line.points, line.paragraph) for line in sheet.lines]
+
+
+def _line_text(line: SheetLine, words: Words) -> str:
+    if line.card is None:
+        return words.say(f"sheet.{line.why}", n=line.times)
+    name = card_name(line.card, words.language, words.content)
+    if line.why == "entering":
+        return words.say("sheet.entering", card=name)
+    card = next(card for card in words.content.card if card.id == line.card)
+    effect = card.end[line.effect]
+    if isinstance(effect, does.PointsIf):
+        return words.say("sheet.met" if line.times else "sheet.not_met", card=name)
+    points = words.say("effect.points", points=line.each)
+    return words.say("sheet.each", card=name, points=points, things=_things(effect, line, words))
+
+
+def _things(effect: does.End, line: SheetLine, words: Words) -> str:
+    """What an end-of-game effect counts, and how many there are."""
+    n = line.times
+    match effect:
+        case does.PointsPerLeader(_, leader):
+            return words.say("sheet.leaders", n=n, leaders=words.of("leader", leader, n))
+        case does.PointsPerCombatValue():
+            return words.say("sheet.combat_value", n=n)
+        case does.PointsPerCard(_, colour):
+            return words.say("sheet.cards", n=n, colour=words.of("colour", colour, n))
+    return words.say("sheet.colours", n=n)
+
+
+def tie_text(
+    sheets: Sequence[MedievalSheet],
+    ranking: Sequence[int],
+    names: Sequence[str],
+    language: str,
+    content: Content = CONTENT,
+) -> str:
+    """Which tie-breaker decided for the winner; empty where points did. [MR-76]"""
+    first, second = sheets[ranking[0]], sheets[ranking[1]]
+    if first.score != second.score:
+        return ""
+    words = Words(language, content)
+    tied = [seat for seat in ranking[1:] if sheets[seat].score == first.score]
+    by = next((b for b in BREAKERS if getattr(first, b) != getattr(second, b)), "order")
+    told = words.say(
+        f"tie.{by}",
+        winner=names[ranking[0]],
+        others=listed([names[seat] for seat in tied], language),
+        points=first.score,
+        castles=words.of("kind", "castle", 2),
+        most=getattr(first, by, 0),
+        fewer=getattr(second, by, 0),
+    )
+    return f"{told} [MR-76]"
+
+
+BREAKERS = ("cards", "castles", "leaders")
+"""What breaks a tie, in order; then the turn order. [MR-76]"""

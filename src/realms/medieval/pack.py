@@ -1,0 +1,124 @@
+"""What Medieval Realms declares to the rest of the program; each part loads when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from rich.console import Console
+
+    from realms.arena.game_parts import BatchRules, GameLoops
+    from realms.bots.game_parts import BotSet
+    from realms.cli.game_parts import CardListing, Presenter, TerminalTable
+    from realms.medieval.medieval_realms import MedievalRealms
+    from realms.web.game_parts import Board
+
+
+class MedievalPack:
+    """The pack of Medieval Realms."""
+
+    name = "medieval"
+    title = "Medieval Realms"
+    paragraph_prefix = "MR"
+
+    @property
+    def folder(self) -> Traversable:
+        """The folder of the package."""
+        return resources.files("realms.medieval")
+
+    @property
+    def game(self) -> MedievalRealms:
+        """The game itself."""
+        from realms.medieval.medieval_realms import GAME
+
+        return GAME
+
+    # --- Bots and the arena ---
+
+    def bots(self) -> BotSet:
+        """The bots."""
+        from realms.medieval.bots.players import BOTS
+
+        return BOTS
+
+    def loops(self) -> GameLoops:
+        """Whole games in compiled loops."""
+        from realms.medieval.arena import games
+
+        return games
+
+    def batch(self) -> BatchRules:
+        """Games stepped together."""
+        from realms.medieval.arena import batch
+
+        return batch
+
+    def device_games(self) -> Any:
+        """Whole games on the GPU."""
+        from realms.medieval.device import games
+
+        return games
+
+    def device_batch(self) -> Any:
+        """Games stepped together on the GPU."""
+        from realms.medieval.device import batch
+
+        return batch
+
+    def compile_parts(self) -> Mapping[str, Callable[[], None]]:
+        """What there is to compile."""
+        from realms.medieval.arena.compile_parts import PARTS
+
+        return PARTS
+
+    def deferred_parts(self) -> Sequence[str]:
+        """Play waits for all of it."""
+        return ()
+
+    def use_content(self, path: str) -> str:
+        """Have this process know a content file; returns the digest that names it."""
+        from realms.medieval.content.content import load
+        from realms.medieval.content.registry import use
+
+        return use(load(path))
+
+    # --- The command line ---
+
+    def presenter(self) -> Presenter:
+        """A game in words and tables."""
+        from realms.medieval.terminal import presenter
+
+        return presenter
+
+    def terminal(self) -> TerminalTable:
+        """How a table is set up in the terminal."""
+        from realms.medieval.terminal import setup
+
+        return setup
+
+    def person(self, out: Console, table: Any, language: str) -> Any:
+        """The person at the keyboard."""
+        from realms.medieval.terminal.person import Player
+
+        return Player(out, table, language)
+
+    def cards(self, settings: Sequence[str], content: str | None) -> CardListing:
+        """The cards, to be looked up."""
+        from realms.medieval.terminal.cards import listing
+
+        return listing(settings, content)
+
+    # --- Pages ---
+
+    def board(self) -> Board:
+        """The table as pages show it."""
+        from realms.medieval.web import board
+
+        return board
+
+
+PACK = MedievalPack()

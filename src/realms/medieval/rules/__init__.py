@@ -1,0 +1,1 @@
+"""The rules of Medieval Realms: functions on the state, one module a step of the game."""

@@ -1,0 +1,164 @@
+"""Step 6: activate a card, play a card from the hand, or pass. [MR-31] [MR-32]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.journal import note
+from realms.kernel.rule import rule
+from realms.medieval.content.rule_tables import AUCTION, GOODS, HOLE, NOTHING, SQUARES, TOKENS
+from realms.medieval.rules.auction import open_auction, purse
+from realms.medieval.rules.codes import ACTIVATE, BIDS, OPEN, PASS, PLAY, open_code
+from realms.medieval.rules.entering import cost_refusal, pay_cost
+from realms.medieval.rules.majority import award
+from realms.medieval.rules.manor import pay
+from realms.medieval.rules.reports import (
+    ACTIVATED,
+    ASKS_A_BID,
+    BID_TOO_HIGH,
+    BID_TOO_LOW,
+    COST_NOT_OWNED,
+    EMPTY_SQUARE,
+    FOR_PRICE,
+    HAND_FULL,
+    NO_AUCTION,
+    NOT_IN_HAND,
+    PASSED,
+    PLAYED,
+    SAME_COLOUR,
+    TOO_FEW_GOODS,
+    TOOK,
+)
+from realms.medieval.rules.state import ENTERING, HAND, bit, from_hand, holds_colour, to_hand
+from realms.medieval.rules.turn import next_turn
+
+
+@rule
+def activation_refusal(s: Any, b: Any, seat: int, square: int) -> int:
+    """Why a hole or majority card cannot be activated; 0 if it can. [MR-33] to [MR-37]"""
+    card = int(s.current[square])
+    if card == NOTHING:
+        return EMPTY_SQUARE
+    if b.type[card] == AUCTION:
+        return ASKS_A_BID
+    if s.tokens[seat, GOODS] < b.price[square]:
+        return TOO_FEW_GOODS
+    if b.type[card] == HOLE:
+        return hole_refusal(s, b, seat, card, b.price[square])
+    return 0  # the activator of a majority card need not be a candidate [MR-41]
+
+
+@rule
+def hole_refusal(s: Any, b: Any, seat: int, card: int, price: int) -> int:
+    """Why a hand cannot take a hole card; 0 if it can. [MR-34] [MR-35]
+
+    The cost need not be owned, unless the switch asks for it; then it is tested as after
+    the price was paid.
+    """
+    if s.held[seat] >= HAND:
+        return HAND_FULL
+    if holds_colour(s, b, seat, b.colour[card]):
+        return SAME_COLOUR
+    if not b.pays_first:
+        return 0
+    if b.asks[card] == TOKENS and b.asks_for[card] == GOODS:
+        enough = int(s.tokens[seat, GOODS]) - int(price) >= b.amount[card]
+        return 0 if enough else COST_NOT_OWNED
+    return COST_NOT_OWNED if cost_refusal(s, b, seat, card) else 0
+
+
+@rule
+def opening_refusal(s: Any, b: Any, seat: int, square: int, bid: int) -> int:
+    """Why an auction cannot be opened so; 0 if it can. [MR-43] [MR-44]"""
+    card = int(s.current[square])
+    if card == NOTHING:
+        return EMPTY_SQUARE
+    if b.type[card] != AUCTION:
+        return NO_AUCTION
+    if bid < b.least_bid:
+        return BID_TOO_LOW
+    return 0 if bid <= purse(s, b, seat, card) else BID_TOO_HIGH
+
+
+@rule
+def play_refusal(s: Any, b: Any, seat: int, slot: int) -> int:
+    """Why a card of the hand cannot be played; 0 if it can. [MR-48]"""
+    if slot >= s.held[seat]:
+        return NOT_IN_HAND
+    return cost_refusal(s, b, seat, s.hands[seat, slot])
+
+
+@rule
+def action_moves(s: Any, b: Any, moves: Any) -> int:
+    """The legal actions of the seat whose turn it is, in order. [MR-31] [MR-32]"""
+    seat = int(s.turn)
+    n = 0
+    for square in range(SQUARES):
+        if activation_refusal(s, b, seat, square) == 0:
+            moves[n] = ACTIVATE + square
+            n += 1
+    for square in range(SQUARES):
+        card = int(s.current[square])
+        if card != NOTHING and b.type[card] == AUCTION:
+            for bid in range(b.least_bid, purse(s, b, seat, card) + 1):
+                moves[n] = open_code(square, bid)
+                n += 1
+    for slot in range(s.held[seat]):
+        if play_refusal(s, b, seat, slot) == 0:
+            moves[n] = PLAY + slot
+            n += 1
+    moves[n] = PASS
+    return n + 1
+
+
+@rule
+def action_refusal(s: Any, b: Any, code: int) -> int:
+    """Why an action of the seat whose turn it is, is not allowed; 0 if it is. [MR-31]"""
+    seat = int(s.turn)
+    if code < OPEN:
+        return activation_refusal(s, b, seat, code - ACTIVATE)
+    if code < PLAY:
+        return opening_refusal(s, b, seat, (code - OPEN) // BIDS, (code - OPEN) % BIDS)
+    return play_refusal(s, b, seat, code - PLAY) if code < PASS else 0
+
+
+@rule
+def act(s: Any, b: Any, code: int, journal: Any) -> None:
+    """Make one action; every one but a pass takes a card off the panel or a hand. [MR-31]"""
+    seat = int(s.turn)
+    if code < OPEN:
+        activate(s, b, seat, code - ACTIVATE, journal)
+    elif code < PLAY:
+        open_auction(s, b, seat, (code - OPEN) // BIDS, (code - OPEN) % BIDS, journal)
+    elif code < PASS:
+        play_card(s, b, seat, code - PLAY, journal)
+    else:
+        s.passed |= bit(seat)
+        note(journal, PASSED, seat)
+        next_turn(s)
+
+
+@rule
+def activate(s: Any, b: Any, seat: int, square: int, journal: Any) -> None:
+    """Pay the price of the square; the card goes where its type says. [MR-33] [MR-35] [MR-37]"""
+    card = int(s.current[square])
+    s.current[square] = NOTHING
+    is_hole = b.type[card] == HOLE
+    note(journal, TOOK if is_hole else ACTIVATED, seat, card, square)
+    pay(s, seat, GOODS, int(b.price[square]), FOR_PRICE, card, journal)
+    if is_hole:
+        to_hand(s, seat, card)
+    else:
+        award(s, b, seat, card, journal)
+    next_turn(s)
+
+
+@rule
+def play_card(s: Any, b: Any, seat: int, slot: int, journal: Any) -> None:
+    """Play a card from the hand: pay, and the card is to enter play. [MR-48] [MR-49]"""
+    card = from_hand(s, seat, slot)
+    note(journal, PLAYED, seat, card)
+    pay_cost(s, b, seat, card, journal)
+    s.source = card
+    s.chooser = seat
+    s.phase = ENTERING

@@ -1,0 +1,68 @@
+"""Land combat: who controls each land this round. [MR-24] to [MR-27]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.journal import note
+from realms.kernel.rule import rule
+from realms.medieval.content.rule_tables import (
+    ADMIRAL,
+    DECOY,
+    GENERAL,
+    KINDS_OF_TOKEN,
+    MOST_LANDS,
+    NOTHING,
+)
+from realms.medieval.rules.manor import gain
+from realms.medieval.rules.reports import BY_LAND, FORCE, LAND
+
+
+@rule
+def strength(s: Any, b: Any, seat: int, land: int) -> int:
+    """Generals, admirals and decoys of a seat on a land, by combat value. [MR-24] [MR-26]"""
+    total = 0
+    for leader in range(3):
+        total += int(s.forces[seat, leader, land]) * int(b.combat[leader])
+    return total
+
+
+@rule
+def holder(s: Any, b: Any, land: int) -> int:
+    """Who controls a land: stronger than everybody else, with military leaders there.
+
+    A tie for the highest strength leaves the land to nobody, a weaker third included; a
+    decoy only denies. [MR-24] [MR-25] [MR-26] [MR-27]
+    """
+    best, most, tied = NOTHING, 0, False
+    for seat in range(s.players):
+        here = strength(s, b, seat, land)
+        if here > most:
+            best, most, tied = seat, here, False
+        elif here == most:
+            tied = True
+    if best == NOTHING or tied or s.forces[best, DECOY, land]:
+        return NOTHING
+    return best
+
+
+@rule
+def resolve_lands(s: Any, b: Any, journal: Any) -> None:
+    """Every land gives its whole reward to whoever controls it. [MR-24]"""
+    for land in range(MOST_LANDS):
+        if not b.lands[land]:
+            continue
+        contested = False
+        for seat in range(s.players):
+            if strength(s, b, seat, land):
+                contested = True
+                admirals = int(s.forces[seat, ADMIRAL, land])
+                others = 100 * int(s.forces[seat, DECOY, land]) + admirals
+                note(journal, FORCE, seat, land, s.forces[seat, GENERAL, land], others)
+        if not contested:
+            continue
+        winner = holder(s, b, land)
+        note(journal, LAND, land, winner)
+        if winner != NOTHING:
+            for resource in range(KINDS_OF_TOKEN):
+                gain(s, winner, resource, b.reward[land, resource], BY_LAND, land, journal)

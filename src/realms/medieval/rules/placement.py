@@ -1,0 +1,223 @@
+"""Steps 1 and 2: behind their screens, all players place their leaders. [MR-17] [MR-18]
+
+A seat is ready when its last leader is placed, and may take all of them back until the last
+seat is ready; then the screens come down.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from realms.kernel.journal import note
+from realms.kernel.rule import rule
+from realms.medieval.content.rule_tables import (
+    ADMIRAL,
+    DECOY,
+    GENERAL,
+    KINDS_OF_TOKEN,
+    MAYOR,
+    MOST_LANDS,
+)
+from realms.medieval.rules.codes import (
+    PLACE_ADMIRAL,
+    PLACE_DECOY,
+    PLACE_GENERAL,
+    PLACE_MAYOR,
+    TAKE_BACK,
+)
+from realms.medieval.rules.reports import (
+    BESIDE_LEADERS,
+    NO_LAND,
+    NO_SQUARE,
+    NOT_PLACED_YET,
+    OUT_OF_ORDER,
+    PLACED,
+    ROUND_BEGAN,
+    TAKEN_BACK,
+    TOO_MANY,
+    WRONG_STEP,
+)
+from realms.medieval.rules.state import ALL_READY, DECOYS, PLACING, SORTS, bit, everybody, has
+
+
+@rule
+def begin_round(s: Any, b: Any, journal: Any) -> None:
+    """Screens up: everybody takes all leaders back and places them anew. [MR-17] [MR-21]"""
+    note(journal, ROUND_BEGAN, s.round_now)
+    s.phase = PLACING
+    s.ready = 0
+    for seat in range(s.players):
+        take_back(s, b, seat)
+    for seat in range(s.players):
+        if sort_to_place(s, seat) < 0:
+            settle(s, b, seat, journal)  # without leaders there is nothing to place
+
+
+@rule
+def take_back(s: Any, b: Any, seat: int) -> None:
+    """All leaders of a seat off its board, to be placed anew. [MR-21]"""
+    s.ready &= ~bit(seat)
+    for resource in range(KINDS_OF_TOKEN):
+        s.zone[seat, resource] = 0
+    for leader in range(3):
+        s.unplaced[seat, leader] = s.leaders[seat, leader]
+        for land in range(MOST_LANDS):
+            s.forces[seat, leader, land] = 0
+    s.unplaced[seat, DECOYS] = b.decoys
+
+
+@rule
+def sort_to_place(s: Any, seat: int) -> int:
+    """What a seat places next: mayors, generals, admirals, then decoys; −1 if nothing."""
+    if s.unplaced[seat, MAYOR] > 0:
+        return MAYOR
+    if s.unplaced[seat, GENERAL] > 0:
+        return GENERAL
+    if s.unplaced[seat, ADMIRAL] > 0:
+        return ADMIRAL
+    return DECOYS if s.unplaced[seat, DECOYS] > 0 else -1
+
+
+@rule
+def sort_of(code: int) -> int:
+    """The sort of leader that a step places."""
+    if code < PLACE_GENERAL:
+        return MAYOR
+    if code < PLACE_ADMIRAL:
+        return GENERAL
+    return ADMIRAL if code < PLACE_DECOY else DECOYS
+
+
+@rule
+def first_code(sort: int) -> int:
+    """The first step of a sort of leader."""
+    if sort == MAYOR:
+        return PLACE_MAYOR
+    if sort == GENERAL:
+        return PLACE_GENERAL
+    return PLACE_ADMIRAL if sort == ADMIRAL else PLACE_DECOY
+
+
+@rule
+def last_placed(s: Any, seat: int, sort: int) -> int:
+    """The highest square or land where a sort stands already; 0 if nowhere."""
+    if sort == MAYOR:
+        for resource in range(KINDS_OF_TOKEN - 1, 0, -1):
+            if s.zone[seat, resource]:
+                return resource
+        return 0
+    leader = DECOY if sort == DECOYS else sort
+    for land in range(MOST_LANDS - 1, 0, -1):
+        if s.forces[seat, leader, land]:
+            return land
+    return 0
+
+
+@rule
+def has_military(s: Any, seat: int, land: int) -> bool:
+    """Whether a general or an admiral of a seat stands on a land. [MR-5]"""
+    return s.forces[seat, GENERAL, land] + s.forces[seat, ADMIRAL, land] > 0
+
+
+@rule
+def fits(s: Any, b: Any, seat: int, sort: int, where: int) -> bool:
+    """Whether a leader may stand there at all. [MR-19] [MR-20] [MR-22]"""
+    if sort == MAYOR:
+        return b.zone[where] == 1
+    if not b.lands[where]:
+        return False
+    return sort != DECOYS or not has_military(s, seat, where)
+
+
+@rule
+def placement_moves(s: Any, b: Any, seat: int, moves: Any) -> int:
+    """The steps of a seat that places; one that is ready may take all back. [MR-18]"""
+    sort = sort_to_place(s, seat)
+    if sort < 0:
+        moves[0] = TAKE_BACK
+        return 1
+    n = 0
+    code = first_code(sort)
+    for where in range(last_placed(s, seat, sort), KINDS_OF_TOKEN if sort == MAYOR else MOST_LANDS):
+        if fits(s, b, seat, sort, where):
+            moves[n] = code + where
+            n += 1
+    return n
+
+
+@rule
+def placement_refusal(s: Any, b: Any, seat: int, code: int) -> int:
+    """Why a step of a placement is not allowed; 0 if it is. [MR-18] to [MR-22]"""
+    if code == TAKE_BACK:
+        return 0 if has(s.ready, seat) else NOT_PLACED_YET
+    if has(s.ready, seat):
+        return WRONG_STEP
+    sort = sort_of(code)
+    due = sort_to_place(s, seat)
+    if sort != due:
+        return TOO_MANY if s.unplaced[seat, sort] <= 0 else NOT_PLACED_YET
+    where = code - first_code(sort)
+    if sort == MAYOR and not b.zone[where]:
+        return NO_SQUARE
+    if sort != MAYOR and not b.lands[where]:
+        return NO_LAND
+    if not fits(s, b, seat, sort, where):
+        return BESIDE_LEADERS
+    return 0 if where >= last_placed(s, seat, sort) else OUT_OF_ORDER
+
+
+@rule
+def put_down(s: Any, seat: int, sort: int, where: int, number: int) -> None:
+    """Put leaders on a square or a land; any number may share it. [MR-19] [MR-20]"""
+    if sort == MAYOR:
+        s.zone[seat, where] += number
+    else:
+        s.forces[seat, DECOY if sort == DECOYS else sort, where] += number
+    s.unplaced[seat, sort] -= number
+
+
+@rule
+def place(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
+    """One step of a placement; the last of the last seat ends the step. [MR-18]"""
+    if code == TAKE_BACK:
+        take_back(s, b, seat)
+        note(journal, TAKEN_BACK, seat)
+        settle(s, b, seat, journal)
+        return
+    sort = sort_of(code)
+    put_down(s, seat, sort, code - first_code(sort), 1)
+    settle(s, b, seat, journal)
+
+
+@rule
+def settle(s: Any, b: Any, seat: int, journal: Any) -> None:
+    """A seat with nothing left to place is ready. [MR-18]"""
+    if sort_to_place(s, seat) == DECOYS and not has_free_land(s, b, seat):
+        s.unplaced[seat, DECOYS] = 0  # they stay off the map [MR-22]
+    if sort_to_place(s, seat) < 0:
+        s.ready |= bit(seat)
+        note(journal, PLACED, seat)
+        if s.ready == everybody(s):
+            s.phase = ALL_READY
+
+
+@rule
+def has_free_land(s: Any, b: Any, seat: int) -> bool:
+    """Whether there is a land without military leaders of one's own. [MR-22]"""
+    for land in range(MOST_LANDS):
+        if b.lands[land] and not has_military(s, seat, land):
+            return True
+    return False
+
+
+@rule
+def place_all(s: Any, b: Any, seat: int, plan: Any, journal: Any) -> None:
+    """A whole placement at once: so many of each sort on each square and land. [MR-18]
+
+    The plan must be one that the steps allow; `plan[sort, where]` counts them.
+    """
+    for sort in range(SORTS):
+        for where in range(MOST_LANDS):
+            if plan[sort, where]:
+                put_down(s, seat, sort, where, plan[sort, where])
+    settle(s, b, seat, journal)

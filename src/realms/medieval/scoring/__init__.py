@@ -1,0 +1,1 @@
+"""Scoring in Medieval Realms: what is counted, and the sheets that explain it."""

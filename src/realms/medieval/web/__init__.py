@@ -1,0 +1,1 @@
+"""Medieval Realms in the browser: its board, its pages and its templates."""

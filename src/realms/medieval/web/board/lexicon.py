@@ -1,0 +1,222 @@
+"""What is the same at every moment of a table: its cards and resources, in one language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from markupsafe import Markup
+from msgspec import Struct, structs
+
+from realms.kernel.text import say
+from realms.medieval.content import effects as does
+from realms.medieval.content.card_text import WHEN, Words, card_text, cost_text, effect_text
+from realms.medieval.content.content import Card, Content
+from realms.medieval.content.registry import content_for
+from realms.medieval.content.switches import MedievalOptions
+from realms.web.pages.environment import rendered
+
+ICONS = {
+    "leader": "realm_leader",
+    "immediate": "at_once",
+    "repetitive": "answering",
+    "production": "every_round",
+    "end": "at_the_end",
+}
+"""The icons that are not called as what they show."""
+KNOWN_KINDS = frozenset(
+    ("leader", "city", "market", "island", "territory", "war", "castle", "great_person",
+     "scientific_development", "gunpowder", "university", "docking_bay", "art_gallery",
+     "cathedral", "tithe", "inquisition")
+)  # fmt: skip
+"""The kinds of card with an icon of their own; a content file may bring others."""
+KNOWN_COLOURS = frozenset(
+    ("yellow", "green", "red", "turquoise", "grey", "black", "orange", "blue", "white", "violet")
+)
+"""The colours with a look of their own."""
+LONG_REMARK = 22
+"""A remark in a name that is longer stands in the text of the card as well."""
+KEPT = 64
+"""Lexicons kept: a few kinds of table, in two languages."""
+
+
+class Resource(Struct, frozen=True):
+    """A resource: its name, and the short word for it."""
+
+    id: str
+    name: str
+    word: str
+    zone: bool
+    """Whether mayors make it."""
+
+
+class Leader(Struct, frozen=True):
+    """A sort of leader; a decoy is one too, on the map."""
+
+    id: str
+    name: str
+    one: str
+    other: str
+    combat: int
+
+    def counted(self, number: int) -> str:
+        """The word for so many of them."""
+        return self.one if number == 1 else self.other
+
+
+class Effect(Struct, frozen=True):
+    """What a card does at one time, in words."""
+
+    icon: str
+    text: str
+
+
+class CardFace(Struct, frozen=True):
+    """A card as it looks: colour and symbol, cost, and what it does in words."""
+
+    id: str
+    name: str
+    short: str
+    """Its name without what the text tells again."""
+    kind: str
+    icon: str
+    colour: str
+    look: str
+    """The colour it is drawn in: its own, or plain where a content brings another."""
+    colour_word: str
+    type: str
+    type_text: str
+    great_person: bool
+    cost_icon: str
+    cost_number: int
+    """Tokens it asks; 0 where it asks for something else, or for a bid."""
+    cost_text: str
+    effects: tuple[Effect, ...]
+    lasting: tuple[str, ...]
+    """What it still does once it is in play."""
+    text: str
+    asks: str
+    """The resource that it costs, or is bid for; empty for leaders."""
+    html: Markup = Markup()
+    """Its whole face."""
+    line: Markup = Markup()
+    """The same in a few lines, for lists."""
+    brief: Markup = Markup()
+    """What there is to know of it once it is in play."""
+
+
+class Lexicon(Struct, frozen=True):
+    """The words of one kind of table, in one language."""
+
+    language: str
+    content: Content
+    words: Words
+    resources: dict[str, Resource]
+    leaders: dict[str, Leader]
+    cards: dict[str, CardFace]
+    rewards: dict[int, dict[str, int]]
+
+    def say(self, key: str, **fields: object) -> str:
+        """A message of this page."""
+        return say(f"web.medieval.{key}", self.language, **fields)
+
+    def tokens(self, tokens: dict[str, int]) -> str:
+        """So many tokens of each resource, as a list in words."""
+        return ", ".join(f"{number} {self.resources[id_].word}" for id_, number in tokens.items())
+
+
+@lru_cache(maxsize=KEPT)
+def lexicon(options: MedievalOptions, language: str) -> Lexicon:
+    """The words of a table with some options, in a language."""
+    content = content_for(options)
+    words = Words(language, content)
+    faces = (_face(card, words, options.players) for card in content.card)
+    return Lexicon(
+        language=language,
+        content=content,
+        words=words,
+        resources={thing.id: _resource(thing.id, words) for thing in content.resource},
+        leaders=_leaders(words),
+        cards={face.id: face for face in faces},
+        rewards={land.number: land.reward for land in content.land},
+    )
+
+
+def _resource(id_: str, words: Words) -> Resource:
+    zone = next(resource.zone for resource in words.content.resource if resource.id == id_)
+    return Resource(id_, words.forms("resource", id_).name, words.say(f"resource.{id_}"), zone)
+
+
+def _leaders(words: Words) -> dict[str, Leader]:
+    known: dict[str, Leader] = {}
+    for leader in words.content.leader:
+        forms = leader[words.language]
+        known[leader.id] = Leader(leader.id, forms.name, forms.one, forms.other, leader.combat)
+    one, other = (say("web.medieval.decoy", words.language, n=number) for number in (1, 2))
+    combat = words.content.start.decoy_combat
+    known["decoy"] = Leader("decoy", one.capitalize(), one, other, combat)
+    return known
+
+
+def _face(card: Card, words: Words, players: int) -> CardFace:
+    """A card's face, drawn once."""
+    language, content = words.language, words.content
+    icon, number, asks = _cost(card.cost, players)
+    texts = [(when, effect_text(card, when, language, content)) for when in WHEN]
+    colour_word = words.of("colour", card.colour)
+    face = CardFace(
+        id=card.id,
+        name=card.name[language],
+        short=_short(card.name[language]),
+        kind=card.kind,
+        icon=ICONS.get(card.kind, card.kind) if card.kind in KNOWN_KINDS else "other_card",
+        colour=card.colour,
+        look=card.colour if card.colour in KNOWN_COLOURS else "plain",
+        colour_word=colour_word,
+        type=card.type,
+        type_text=_capital(
+            words.say("table.card", colour=colour_word, type=words.say(f"table.{card.type}"))
+        ),
+        great_person=card.great_person,
+        cost_icon=icon,
+        cost_number=number,
+        cost_text=cost_text(card, language, players, content),
+        effects=tuple(Effect(ICONS[when], text) for when, text in texts if text),
+        lasting=tuple(text for when, text in texts if text and when != "immediate"),
+        text=card_text(card, language, players, content),
+        asks=asks,
+    )
+    drawn = {name: _drawn(name, face, language) for name in ("line", "brief")}
+    return structs.replace(face, html=_drawn("face", face, language), **drawn)
+
+
+def _drawn(template: str, face: CardFace, language: str) -> Markup:
+    """A template that escaped whatever it was given."""
+    return Markup(rendered(f"medieval/{template}.html", language, card=face))
+
+
+def _cost(cost: does.AnyCost, players: int) -> tuple[str, int, str]:
+    """The icon of what a card asks, how many, and the resource if it is one. [MR-6]"""
+    match cost:
+        case does.Pay(resource, amount):
+            return resource, amount, resource
+        case does.PayByPlayers(resource, amounts):
+            return resource, amounts[players], resource
+        case does.Bid(resource):
+            return resource, 0, resource
+        case does.Own(leader, _) | does.GiveUp(leader):
+            return leader, 0, ""
+    raise TypeError(cost)
+
+
+def _short(name: str) -> str:
+    """A name without a long remark in parentheses.
+
+    >>> _short("City (blue: science)"), _short("Island (at least 2 Great Persons in play)")
+    ('City (blue: science)', 'Island')
+    """
+    plain, _, remark = name.partition(" (")
+    return plain if len(remark) > LONG_REMARK else name
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

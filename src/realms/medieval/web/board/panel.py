@@ -1,0 +1,229 @@
+"""The panels: what lies on each square, who would get it, and what one can do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.medieval.content.registry import book_for
+from realms.medieval.interface.moves import Activate, Get
+from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.contested import Candidate, majority
+from realms.medieval.web.board.lexicon import CardFace, Resource
+from realms.medieval.web.board.motion_names import Flips
+from realms.medieval.web.board.open_counts import Refusals
+
+KEYS = "qwerasdfzxcv"
+"""The keys of the squares: three rows of four, as the squares lie."""
+
+
+class Why(Struct, frozen=True):
+    """Why something cannot be done, and the paragraph that says so."""
+
+    text: str
+    paragraph: str
+
+
+class Action(Struct, frozen=True):
+    """A button: the move it makes as JSON, its words, its key."""
+
+    move: str
+    label: str
+    key: str = ""
+    main: bool = True
+    """Whether it is for one's own good, as far as one can tell."""
+    price: int = 0
+    """The goods it costs."""
+
+
+class Opening(Struct, frozen=True):
+    """An auction that one could open: from the least bid to all one has. [MR-44]"""
+
+    least: int
+    most: int
+    resource: str
+    word: str
+    label: str
+    key: str
+
+
+class Running(Struct, frozen=True):
+    """A seat in the running for a majority card."""
+
+    name: str
+    amount: int
+    gets: bool
+    bar: str = ""
+    """Why it cannot get the card."""
+
+
+class Majority(Struct, frozen=True):
+    """Who would get a majority card now, in a sentence and seat by seat. [MR-38]"""
+
+    text: str
+    resource: Resource
+    running: tuple[Running, ...]
+
+
+class Square(Struct, frozen=True):
+    """A square of a panel."""
+
+    number: int
+    card: CardFace | None
+    flip: str = ""
+    price: int = 0
+    swept: bool = False
+    """Whether what lies here is cleared at the end of the round. [MR-51]"""
+    majority: Majority | None = None
+    action: Action | None = None
+    opening: Opening | None = None
+    why: Why | None = None
+
+
+def written(move: Any) -> str:
+    """A move as the value of a button."""
+    return msgspec.json.encode(move).decode()
+
+
+def current_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
+    """The twelve squares, with what one may do where it is one's turn. [MR-2] [MR-31]"""
+    view = reading.view
+    swept = int(book_for(reading.options).swept) if view.round < view.rounds else 0
+    acts = Acting(reading) if reading.acts and view.phase in ("acting", "choosing") else None
+    squares = []
+    for number, (id_, price) in enumerate(zip(view.current, view.prices, strict=True), 1):
+        if id_ is None:
+            squares.append(Square(number, None, price=price))
+            continue
+        card = reading.card(id_)
+        square = Square(
+            number=number,
+            card=card,
+            flip=flips.next(id_),
+            price=0 if card.type == "auction" else price,
+            swept=number <= swept,
+            majority=_majority(reading, card, price) if card.type == "majority" else None,
+        )
+        squares.append(acts.on(square) if acts else square)
+    return tuple(squares)
+
+
+def future_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
+    """The six squares whose cards come next. [MR-2]"""
+    return tuple(
+        Square(number, None) if id_ is None else Square(number, reading.card(id_), flips.next(id_))
+        for number, id_ in enumerate(reading.view.future, 1)
+    )
+
+
+# --- Majorities ---
+
+
+def _majority(reading: Reading, card: CardFace, price: int) -> Majority | None:
+    """Who would get a card if the seat whose turn it is activated it. [MR-38]"""
+    view = reading.view
+    if view.phase == "ended":
+        return None
+    activator = view.turn if view.phase in ("acting", "bidding", "choosing") else None
+    found = majority(view, reading.lexicon, card, price, activator)
+    if found.seat is None:
+        text = reading.say("goes_to_nobody")
+    elif found.seat == reading.me:
+        text = reading.say("goes_to_you")
+    else:
+        text = reading.say("goes_to", seat=reading.names[found.seat])
+    running = tuple(_running(reading, one, found.seat) for one in found.candidates)
+    return Majority(text, reading.lexicon.resources[found.resource], running)
+
+
+def _running(reading: Reading, one: Candidate, gets: int | None) -> Running:
+    bar = reading.say(f"bar.{one.bar}") if one.bar else ""
+    return Running(reading.names[one.seat], one.amount, one.seat == gets, bar)
+
+
+# --- Actions ---
+
+
+class Acting:
+    """What the seat may do with the panel now: activate, or get a card. [MR-31] [MR-71]"""
+
+    def __init__(self, reading: Reading) -> None:
+        assert reading.me is not None
+        self.reading, self.me = reading, reading.me
+        moves = reading.look.moves
+        self.free = {move.square for move in moves if isinstance(move, Activate)}
+        self.got = {move.square for move in moves if isinstance(move, Get)}
+        self.gets = reading.view.choice is not None and reading.view.choice.what == "get"
+        self.chooses = reading.view.phase == "choosing"
+        self.refusals = Refusals(reading.view, reading.options, reading.me)
+        self.least = int(book_for(reading.options).least_bid)
+
+    def on(self, square: Square) -> Square:
+        """A square with its button, or the reason why there is none."""
+        card = square.card
+        assert card is not None
+        if self.chooses:
+            return self._get(square) if self.gets else square
+        if square.number not in self.free:
+            return self._barred(square, card)
+        key = KEYS[square.number - 1]
+        if card.type == "auction":
+            return msgspec.structs.replace(square, opening=self._opening(card, key))
+        label, main = self._label(square, card)
+        action = Action(written(Activate(square.number)), label, key, main, square.price)
+        return msgspec.structs.replace(square, action=action)
+
+    def _label(self, square: Square, card: CardFace) -> tuple[str, bool]:
+        """What the button says; an activation that gives the card away stands back."""
+        reading = self.reading
+        if card.type == "hole":
+            return reading.say("take"), True
+        found = majority(reading.view, reading.lexicon, card, square.price, self.me)
+        if found.seat is None:
+            return reading.say("activate_nobody"), False
+        if found.seat == self.me:
+            return reading.say("activate_you"), True
+        seat = reading.names[found.seat]
+        return reading.say("activate_other", seat=seat), False
+
+    def _opening(self, card: CardFace, key: str) -> Opening:
+        most = self.reading.view.seats[self.me].tokens[card.asks]
+        word = self.reading.lexicon.resources[card.asks].word
+        return Opening(self.least, most, card.asks, word, self.reading.say("open"), key)
+
+    def _get(self, square: Square) -> Square:
+        if square.number not in self.got:
+            why = Why(self.reading.say("why.not_for_hand"), "MR-71")
+            return msgspec.structs.replace(square, why=why)
+        key = KEYS[square.number - 1]
+        action = Action(written(Get(square.number)), self.reading.say("get"), key)
+        return msgspec.structs.replace(square, action=action)
+
+    def _barred(self, square: Square, card: CardFace) -> Square:
+        refused = self.refusals.square(square.number, card.type == "auction")
+        if refused is None:
+            return square
+        return msgspec.structs.replace(square, why=reason(self.reading, refused, card, square))
+
+
+def reason(
+    reading: Reading, refused: tuple[str, str], card: CardFace, square: Square | None = None
+) -> Why:
+    """Why a card cannot be taken or played, in a few words. [MR-34] [MR-44] [MR-48]"""
+    code, paragraph = refused
+    mine: Any = reading.mine
+    held = [reading.card(id_).name for id_ in mine.hand if reading.card(id_).colour == card.colour]
+    asks = reading.lexicon.resources.get(card.asks)
+    leader = reading.lexicon.leaders.get(card.cost_icon)
+    text = reading.say(
+        f"why.{code.partition('/')[2]}",
+        n=square.price if square else card.cost_number,
+        have=mine.tokens["goods" if square and card.type != "auction" else card.asks or "goods"],
+        resource=asks.word if asks else "",
+        colour=card.colour_word,
+        card=held[0] if held else "",
+        leaders=leader.other if leader else "",
+    )
+    return Why(text, paragraph)

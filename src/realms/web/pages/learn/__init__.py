@@ -1,0 +1,1 @@
+"""Lessons: a first game of each, with somebody beside you."""

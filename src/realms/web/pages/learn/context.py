@@ -1,0 +1,119 @@
+"""A stop of a lesson as its page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from realms.fantasy.content.card_text import name_of
+from realms.fantasy.web.board.worth import after_discarding, after_taking
+from realms.kernel.text import say
+from realms.web.pages.learn.lessons import Lesson, Words
+from realms.web.pages.replay.replay import Reel
+from realms.web.pages.table.table_page import Look, StoryLine
+
+
+class LessonLook(Look, frozen=True, kw_only=True):
+    """A look at a table that exists in a lesson only: what is done there stays there."""
+
+    home: str
+    """The address of the stop."""
+
+    @property
+    def path(self) -> str:
+        """Where moves go."""
+        return self.home
+
+
+class LessonShown(Struct, frozen=True, kw_only=True):
+    """A stop: what is told, what is asked, where one goes from here."""
+
+    game: str
+    title: str
+    step: int
+    last: int
+    words: Words
+    paragraphs: tuple[str, ...]
+    since: tuple[StoryLine, ...]
+    """What happened since the stop before."""
+    hint: str
+    address: str
+    before: str
+    """The stop before, or empty."""
+    after: str
+    """The next stop, or empty."""
+
+
+def address(lesson: Lesson, step: int) -> str:
+    """The address of a stop; empty where there is none."""
+    return f"/learn/{lesson.name}?step={step}" if 1 <= step <= len(lesson.stops) else ""
+
+
+def lesson_shown(lesson: Lesson, step: int, language: str, hint: str = "") -> LessonShown:
+    """A stop in a language."""
+    stop = lesson.stop(step)
+    begun = lesson.stop(step - 1).at if step > 1 else 0
+    story = lesson.reel.story(lesson.seat, language)
+    return LessonShown(
+        game=lesson.name,
+        title=lesson.reel.game.title,
+        step=step,
+        last=len(lesson.stops),
+        words=stop[language],
+        paragraphs=stop.paragraphs,
+        since=tuple(line for line in story if begun < line.moment <= stop.at),
+        hint=hint,
+        address=address(lesson, step),
+        before=address(lesson, step - 1),
+        after=address(lesson, step + 1),
+    )
+
+
+def lesson_look(
+    lesson: Lesson, step: int, language: str, typed: dict[str, str] | None = None
+) -> LessonLook:
+    """The table at a stop: as if it were played now where a move is asked for."""
+    stop, reel = lesson.stop(step), lesson.reel
+    asks = bool(stop[language].ask)
+    look = reel.look(stop.at, lesson.seat, language)
+    return LessonLook(
+        seen=look.seen,
+        language=language,
+        moves=_legal(reel, stop.at, lesson.seat) if asks else (),
+        held=(lesson.seat,),
+        at=None if asks else stop.at,
+        hands=look.hands,
+        typed=typed or {},
+        home=f"/learn/{lesson.name}/{step}",
+    )
+
+
+def _legal(reel: Reel, at: int, seat: int) -> tuple[Any, ...]:
+    """The moves of the learner, where they are few enough to be listed."""
+    moves = reel.game.legal(reel.states[at], seat)
+    return tuple(moves) if moves.are_steps else ()
+
+
+def hint_for(lesson: Lesson, step: int, move: Mapping[str, Any], language: str) -> str:
+    """Why a legal move is not the one that is asked for, kindly."""
+    stop = lesson.stop(step)
+    for hint in stop.hint:
+        if hint.fits(move):
+            return hint[language]
+    compared = _compared(lesson, step, move, language) if lesson.name == "fantasy" else ""
+    return compared or stop[language].otherwise or say("web.learn.otherwise", language)
+
+
+def _compared(lesson: Lesson, step: int, move: Mapping[str, Any], language: str) -> str:
+    """What a card does for the hand, beside what the best one does."""
+    view = lesson.reel.game.view(lesson.reel.states[lesson.stop(step).at], lesson.seat)
+    kind, card = move.get("type"), str(move.get("card"))
+    after = {"discard": after_discarding, "take": after_taking}.get(str(kind))
+    worth = after(view) if after else {}
+    if card not in worth:
+        return ""
+    best = max(one.score for one in worth.values())
+    fields = {"card": name_of(card, language), "points": worth[card].score, "best": best}
+    return say(f"web.learn.{kind}", language, **fields)

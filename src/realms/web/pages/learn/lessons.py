@@ -1,0 +1,93 @@
+"""Lessons: a game that stops where there is something to learn, and asks for the next move.
+
+A lesson is a record, and a file of stops beside it. Nothing is kept while one learns: the
+stop is in the address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct, to_builtins
+
+from realms.kernel.games import pack_named
+from realms.web.pages.replay.replay import Reel, reel_in
+
+LESSONS = ("fantasy", "medieval")
+"""The games that can be learned."""
+
+
+class Words(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a stop says in one language."""
+
+    title: str
+    text: str
+    ask: str = ""
+    """The move that is asked for; empty where one just goes on."""
+    otherwise: str = ""
+    """Why another move is not the one, where no hint fits."""
+
+
+class Hint(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a move is not the one: for moves that have these fields."""
+
+    on: dict[str, Any]
+    en: str
+    es: str
+
+    def fits(self, move: Mapping[str, Any]) -> bool:
+        """Whether it speaks of a move."""
+        return all(move.get(field) == value for field, value in self.on.items())
+
+    def __getitem__(self, language: str) -> str:
+        return self.es if language == "es" else self.en
+
+
+class Stop(Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment at which the game stops."""
+
+    at: int
+    en: Words
+    es: Words
+    paragraphs: tuple[str, ...] = ()
+    hint: tuple[Hint, ...] = ()
+
+    def __getitem__(self, language: str) -> Words:
+        return self.es if language == "es" else self.en
+
+
+class Script(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of a lesson."""
+
+    seat: int
+    stop: tuple[Stop, ...]
+
+
+class Lesson(Struct, frozen=True):
+    """A lesson: its game, moment by moment, and where it stops."""
+
+    name: str
+    seat: int
+    stops: tuple[Stop, ...]
+    reel: Reel
+
+    def stop(self, step: int) -> Stop:
+        """A stop by its number, from 1."""
+        return self.stops[step - 1]
+
+    def answer(self, step: int) -> dict[str, Any]:
+        """The move that a stop asks for."""
+        told: dict[str, Any] = to_builtins(self.reel.moves[self.stop(step).at].move)
+        return told
+
+
+@cache
+def lesson(name: str) -> Lesson:
+    """The lesson of a game."""
+    folder = pack_named(name).folder.joinpath("lessons")
+    script = msgspec.toml.decode(folder.joinpath("first_game.toml").read_bytes(), type=Script)
+    text = folder.joinpath("first_game.realms").read_text("utf-8")
+    return Lesson(name, script.seat, script.stop, reel_in(f"lesson-{name}", text))

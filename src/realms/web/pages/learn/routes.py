@@ -1,0 +1,109 @@
+"""`/learn`: a first game of each, with somebody beside you."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from realms.kernel.errors import RealmsError, Unreadable
+from realms.kernel.games import all_games
+from realms.kernel.text import say
+from realms.web.callers import Asked
+from realms.web.faults import language_of
+from realms.web.game_parts import board_of
+from realms.web.pages.environment import is_partial, page
+from realms.web.pages.learn.context import address, hint_for, lesson_look, lesson_shown
+from realms.web.pages.learn.lessons import LESSONS, Lesson, lesson
+
+Answer = Response[Any]
+
+
+@get("/learn")
+async def shelf(request: Asked) -> Answer:
+    """What can be learned."""
+    shown = [(game.name, game.title, len(lesson(game.name).stops)) for game in all_games()]
+    return page(request, "learn.html", lessons=shown)
+
+
+@get("/learn/{game:str}")
+async def stop(request: Asked, game: FromPath[str]) -> Answer:
+    """A stop of a lesson, the first unless another is asked for."""
+    taught = lesson_named(game)
+    step = request.query_params.get("step", "1")
+    number = int(step) if step.isdecimal() and len(step) < 4 else 1
+    return shown(request, taught, min(max(number, 1), len(taught.stops)))
+
+
+def lesson_named(game: str) -> Lesson:
+    """The lesson of a game; there are no others."""
+    if game not in LESSONS:
+        raise NotFoundException
+    return lesson(game)
+
+
+def shown(
+    request: Asked,
+    taught: Lesson,
+    step: int,
+    hint: str = "",
+    typed: dict[str, str] | None = None,
+) -> Answer:
+    """A stop, as a page or as the inside of one."""
+    language = language_of(request)
+    look = lesson_look(taught, step, language, typed)
+    return page(
+        request,
+        "learn/inside.html" if is_partial(request) else "learn/lesson.html",
+        slim=True,
+        look=look,
+        board=board_of(taught.name).board(look),
+        shown=lesson_shown(taught, step, language, hint),
+    )
+
+
+@post("/learn/{game:str}/{step:int}/moves", status_code=200)
+async def move(request: Asked, game: FromPath[str], step: FromPath[int]) -> Answer:
+    """Make a move in a lesson: on to the next stop, or a hint."""
+    taught, language = lesson_named(game), language_of(request)
+    if not 1 <= step <= len(taught.stops) or not taught.stop(step)[language].ask:
+        raise NotFoundException
+    fields = {name: str(value) for name, value in (await request.form()).items()}
+    try:
+        told = move_made(taught, step, fields, language)
+    except RealmsError as error:
+        return shown(request, taught, step, error.sentence(language), fields)
+    if told != taught.answer(step):
+        return shown(request, taught, step, hint_for(taught, step, told, language), fields)
+    if is_partial(request):
+        return shown(request, taught, step + 1)
+    return Redirect(address(taught, step + 1), status_code=303)
+
+
+def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) -> dict[str, Any]:
+    """The move of a form, as data; refused where the rules would refuse it."""
+    game, at = taught.reel.game, taught.stop(step).at
+    told = board_of(taught.name).form_move(fields, lesson_look(taught, step, language))
+    try:
+        made = msgspec.convert(told, game.move_type)
+    except msgspec.ValidationError as error:
+        raise Unreadable("move/unreadable", text=str(told)[:80]) from error
+    game.play(taught.reel.states[at], taught.seat, made)
+    data: dict[str, Any] = msgspec.to_builtins(made)
+    return data
+
+
+@post("/learn/{game:str}/{step:int}/proxy", status_code=200)
+async def proxy(request: Asked, game: FromPath[str], step: FromPath[int]) -> Answer:
+    """A highest bid, which has no place in a lesson."""
+    taught = lesson_named(game)
+    if not 1 <= step <= len(taught.stops):
+        raise NotFoundException
+    return shown(request, taught, step, say("web.learn.otherwise", language_of(request)))
+
+
+HANDLERS: list[Any] = [shelf, stop, move, proxy]

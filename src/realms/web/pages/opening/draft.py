@@ -1,0 +1,173 @@
+"""A table that somebody is about to open, as the form of the page has it.
+
+Everything is in the fields: what is missing or makes no sense is taken as usual, so that a
+link may say as little as `?with=friends`, and the page shows again whatever was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from realms.bots import levels_of
+from realms.kernel.errors import Unreadable
+from realms.tables.terms import Clock, Terms
+from realms.web.catalogue import OptionShown, VariantShown, fantasy_variants, medieval_variants
+from realms.web.pages.opening.opening import COMPANY, HERE, ME, OPEN, Place, opponent
+
+Fields = Mapping[str, str]
+COMPANIES = {"bots": "", "friends": OPEN, "device": HERE}
+"""Whom one may want to play with, and whom the other seats are for then."""
+MOVE_SECONDS = (30, 60, 120, 300, 24 * 3600, 3 * 24 * 3600)
+BANK_SECONDS = (300, 600, 900, 1500, 2700, 3600)
+INCREMENTS = (0, 5, 10, 15, 30)
+CHAOS_SECONDS = (180, 300, 600, 900)
+TIMES = {
+    "move_seconds": (MOVE_SECONDS, 120),
+    "bank_seconds": (BANK_SECONDS, 900),
+    "increment": (INCREMENTS, 10),
+    "chaos_seconds": (CHAOS_SECONDS, 300),
+}
+"""The times a clock can be set to, and how it is set if nobody says."""
+MOST_ROUNDS = 1000
+
+
+class Draft(Struct, frozen=True, kw_only=True):
+    """What is to be agreed on at a table."""
+
+    game: str
+    company: str
+    variant: VariantShown
+    players: int
+    places: tuple[Place, ...]
+    public: bool
+    watched: bool
+    clock: Literal["none", "move", "bank"]
+    pace: Literal["rounds", "clock"]
+    """How a game of Chaos ends: after so many trade rounds, or when a clock stops."""
+    times: dict[str, int]
+    options: dict[str, Any]
+    """The options of the game, but for variant and number of players."""
+
+    @property
+    def is_chaos(self) -> bool:
+        """Whether it is the game that one clock runs for all."""
+        return self.variant.name == "chaos"
+
+
+def variants_of(game: str) -> list[VariantShown]:
+    """The ways to play a game."""
+    return fantasy_variants() if game == "fantasy" else medieval_variants()
+
+
+def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[str]) -> Draft:
+    """What the fields say; `names` are what people are called who do not say."""
+    company = _one_of(fields.get("with", ""), [*COMPANIES])
+    known = {variant.name: variant for variant in variants_of(game)}
+    variant = known[_one_of(fields.get("variant", ""), [*known])]
+    usual = min(max(COMPANY[game], variant.least), variant.most)
+    players = _number(fields.get("players", ""), variant.least, variant.most, usual)
+    is_sent = "sent" in fields
+    times = {
+        name: _chosen(fields.get(name, ""), values, usual)
+        for name, (values, usual) in TIMES.items()
+    }
+    return Draft(
+        game=game,
+        company=company,
+        variant=variant,
+        players=players,
+        places=tuple(_place(game, seat, fields, company, names) for seat in range(1, players + 1)),
+        public=fields.get("public") == "yes",
+        watched="watched" in fields if is_sent else True,
+        clock=_one_of(fields.get("clock", ""), ["none", "move", "bank"]),  # type: ignore[arg-type]
+        pace=_one_of(fields.get("pace", ""), ["rounds", "clock"]),  # type: ignore[arg-type]
+        times=times,
+        options={option.name: _option(option, fields, is_sent) for option in offered(options)},
+    )
+
+
+def offered(options: list[OptionShown]) -> list[OptionShown]:
+    """The options that have a field of their own; the others are chosen in other ways."""
+    elsewhere = ("players", "variant", "clock", "content")
+    return [option for option in options if option.name not in elsewhere]
+
+
+def _one_of(told: str, known: list[str]) -> str:
+    return told if told in known else known[0]
+
+
+def _number(told: str, least: int, most: int, usual: int) -> int:
+    """A whole number in some bounds."""
+    if not told.isdecimal() or len(told) > 4:
+        return usual
+    return min(max(int(told), least), most)
+
+
+def _chosen(told: str, values: tuple[int, ...], usual: int) -> int:
+    return int(told) if told in map(str, values) else usual
+
+
+def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[str]) -> Place:
+    """Whom a seat is for; the first is always one's own."""
+    name = fields.get(f"name{seat}", names[seat - 1])
+    if seat == 1:
+        return Place(ME, name)
+    usual = COMPANIES[company] or opponent(game)
+    kinds = [usual, OPEN, HERE, *(level.name for level in levels_of(game))]
+    return Place(_one_of(fields.get(f"seat{seat}", ""), kinds), name)
+
+
+def _option(option: OptionShown, fields: Fields, is_sent: bool) -> Any:
+    """The value of an option; a switch that is not set is the edition's."""
+    told = fields.get(option.name)
+    if option.kind == "number":
+        return _number(told or "", option.values[0], option.values[1], option.default)  # type: ignore[arg-type]
+    if option.values == (False, True):
+        return told is not None if is_sent else option.default
+    named = {spelt(value): value for value in option.values}
+    return named.get(told or "", option.default)
+
+
+def spelt(value: Any) -> str:
+    """A value as a form spells it.
+
+    >>> spelt(None), spelt(True), spelt(7), spelt("black")
+    ('', 'true', '7', 'black')
+    """
+    return "" if value is None else str(value).lower()
+
+
+def terms_of(draft: Draft) -> Terms:
+    """The terms of the table."""
+    options = {name: value for name, value in draft.options.items() if value is not None}
+    options["players"] = draft.players
+    if draft.game == "fantasy":
+        options["variant"] = draft.variant.name
+        if not draft.is_chaos:
+            del options["rounds"]
+        elif draft.pace == "clock":
+            options["clock"] = True
+    return Terms(draft.game, options, draft.public, draft.watched, _clock(draft))
+
+
+def _clock(draft: Draft) -> Clock | None:
+    times = draft.times
+    if draft.is_chaos:
+        return Clock("bank", times["chaos_seconds"]) if draft.pace == "clock" else None
+    if draft.clock == "move":
+        return Clock("move", times["move_seconds"])
+    if draft.clock == "bank":
+        return Clock("bank", times["bank_seconds"], times["increment"])
+    return None
+
+
+def check_told(draft: Draft, fields: Fields) -> None:
+    """Refuse a number of players that the variant does not have, rather than change it."""
+    told = fields.get("players", "")
+    if told and told != str(draft.players):
+        low, high = draft.variant.least, draft.variant.most
+        code = "options/players" if low < high else "options/duel_players"
+        raise Unreadable(code, variant=draft.variant.name, low=low, high=high, n=told[:4])

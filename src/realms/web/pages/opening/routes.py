@@ -1,0 +1,261 @@
+"""New table: everything that can be agreed on, with the usual chosen already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from msgspec import Struct
+
+from realms.kernel.errors import RealmsError
+from realms.kernel.games import full_name, game_named
+from realms.kernel.text import say
+from realms.web.callers import Asked, Ours
+from realms.web.catalogue import BotShown, GameShown, OptionShown, VariantShown, game_shown
+from realms.web.faults import language_of
+from realms.web.pages.environment import fragment, is_partial, page
+from realms.web.pages.opening import draft as drafting
+from realms.web.pages.opening.draft import COMPANIES, Draft, Fields
+from realms.web.pages.opening.opening import HERE, OPEN, Place, name_of, opened
+
+MINUTE, DAY = 60, 24 * 3600
+MOST_SEATS = 7
+
+
+class Choice(Struct, frozen=True):
+    """One of several things to choose from."""
+
+    value: str
+    label: str
+    is_chosen: bool
+    about: str = ""
+
+
+class PlaceShown(Struct, frozen=True):
+    """A seat: whom it can be for, whom it is for, and what they are called."""
+
+    number: int
+    is_mine: bool
+    name: str
+    kinds: tuple[Choice, ...]
+
+
+class Field(Struct, frozen=True):
+    """An option of the game, in a line."""
+
+    name: str
+    kind: str
+    """`check`, `number` or `list`."""
+    about: str
+    paragraph: str | None
+    is_on: bool = False
+    number: int = 0
+    least: int = 0
+    most: int = 0
+    choices: tuple[Choice, ...] = ()
+
+
+class NewTablePage(Struct, frozen=True, kw_only=True):
+    """The page, filled in."""
+
+    game: str
+    title: str
+    draft: Draft
+    companies: tuple[Choice, ...]
+    variants: tuple[Choice, ...]
+    numbers: tuple[Choice, ...]
+    places: tuple[PlaceShown, ...]
+    bots: tuple[BotShown, ...]
+    clocks: tuple[Choice, ...]
+    paces: tuple[Choice, ...]
+    times: dict[str, tuple[Choice, ...]]
+    rounds: Field | None
+    editions: tuple[Choice, ...]
+    fields: tuple[Field, ...]
+    changed: int
+    """How many options are not as usual."""
+    problem: str = ""
+    paragraph: str = ""
+    """Where the rules say so."""
+
+    @property
+    def is_dealt_at_once(self) -> bool:
+        """Whether nobody is missing, so that the game can begin."""
+        return all(place.kind != OPEN for place in self.draft.places)
+
+
+# --- How the page is made ---
+
+
+def new_page(
+    game: GameShown, fields: Fields, me: str, language: str, problem: RealmsError | None = None
+) -> NewTablePage:
+    """The page for what the fields say."""
+    draft = drafting.read(game.name, fields, game.options, usual_names(me, language))
+    options = drafting.offered(game.options)
+    levels = tuple(bot for bot in game.bots if bot.is_level)
+    rounds = [option for option in options if option.name == "rounds"]
+    is_rounds_apart = game.name == "fantasy"
+    shown = [o for o in options if o.name != "edition" and not (is_rounds_apart and o in rounds)]
+    return NewTablePage(
+        game=game.name,
+        title=game.title,
+        draft=draft,
+        companies=_choices("company", [*COMPANIES], draft.company, language),
+        variants=_variants(game, draft, language),
+        numbers=_numbers(draft.variant, draft.players),
+        places=tuple(_place(n, place, levels, language) for n, place in enumerate(draft.places, 1)),
+        bots=levels,
+        clocks=_choices("clock", ["none", "move", "bank"], draft.clock, language),
+        paces=_choices("pace", ["rounds", "clock"], draft.pace, language),
+        times={name: _times(name, draft.times[name], language) for name in drafting.TIMES},
+        rounds=_field(rounds[0], draft, language) if is_rounds_apart else None,
+        editions=_editions(game, draft, language),
+        fields=tuple(_field(option, draft, language) for option in shown),
+        changed=sum(draft.options[option.name] != option.default for option in shown),
+        problem=problem.sentence(language) if problem else "",
+        paragraph=(problem.paragraph or "") if problem else "",
+    )
+
+
+def usual_names(me: str, language: str) -> list[str]:
+    """What the people of one device are called until they say."""
+    guests = [say("web.new.seat.player", language, n=n) for n in range(2, MOST_SEATS + 1)]
+    return [me, *guests]
+
+
+def _choices(area: str, values: Sequence[str], chosen: str, language: str) -> tuple[Choice, ...]:
+    """Things that the catalogue names, each with a line about it."""
+    return tuple(
+        Choice(
+            value,
+            say(f"web.new.{area}.{value}", language),
+            value == chosen,
+            say(f"web.new.{area}.{value}_about", language),
+        )
+        for value in values
+    )
+
+
+def _variants(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]:
+    """The ways to play, where there is more than one."""
+    names = [variant.name for variant in game.variants]
+    if len(names) < 2:
+        return ()
+    return _choices("variant", names, draft.variant.name, language)
+
+
+def _numbers(variant: VariantShown, players: int) -> tuple[Choice, ...]:
+    numbers = range(variant.least, variant.most + 1)
+    return tuple(Choice(str(number), str(number), number == players) for number in numbers)
+
+
+def _place(number: int, place: Place, levels: tuple[BotShown, ...], language: str) -> PlaceShown:
+    kinds = [(kind, say(f"web.new.seat.{kind}", language)) for kind in (OPEN, HERE)]
+    bots = ((bot.name, say("web.new.seat.bot", language, name=bot.title)) for bot in levels)
+    kinds += bots
+    choices = tuple(Choice(kind, told, kind == place.kind) for kind, told in kinds)
+    return PlaceShown(number, number == 1, place.name, choices)
+
+
+def _times(name: str, chosen: int, language: str) -> tuple[Choice, ...]:
+    values, _ = drafting.TIMES[name]
+    return tuple(Choice(str(value), duration(value, language), value == chosen) for value in values)
+
+
+def duration(seconds: int, language: str) -> str:
+    """A time as people say it.
+
+    >>> duration(90, "en"), duration(900, "en"), duration(86_400, "es")
+    ('90 seconds', '15 minutes', '1 día')
+    """
+    for unit, size in (("days", DAY), ("minutes", MINUTE)):
+        if seconds and seconds % size == 0:
+            return say(f"web.new.{unit}", language, n=seconds // size)
+    return say("web.new.seconds", language, n=seconds)
+
+
+def _editions(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]:
+    """The editions, where a game has more than one."""
+    if "edition" not in draft.options:
+        return ()
+    return _choices("edition", ["en", "es"], draft.options["edition"], language)
+
+
+def _field(option: OptionShown, draft: Draft, language: str) -> Field:
+    value = draft.options[option.name]
+    told = {"name": option.name, "about": option.about, "paragraph": option.paragraph}
+    if option.kind == "number":
+        least, most = option.values
+        return Field(**told, kind="number", number=value, least=least, most=most)  # type: ignore[arg-type]
+    if option.values == (False, True):
+        return Field(**told, kind="check", is_on=value)  # type: ignore[arg-type]
+    edition = option.editions.get(draft.options.get("edition", ""))
+    choices = tuple(
+        Choice(drafting.spelt(one), _value(option.name, one, edition, language), one == value)
+        for one in option.values
+    )
+    return Field(**told, kind="list", choices=choices)  # type: ignore[arg-type]
+
+
+def _value(option: str, value: Any, edition: Any, language: str) -> str:
+    """A value of a switch in words; None is what the edition has."""
+    if value is None:
+        usual = _value(option, edition, None, language)
+        return say("web.new.as_edition", language, value=usual)
+    if isinstance(value, bool):
+        return say("web.new.yes" if value else "web.new.no", language)
+    if isinstance(value, int):
+        return str(value)
+    return say(f"web.new.value.{option}.{value}", language)
+
+
+# --- Handlers ---
+
+
+@cache
+def known(game: str, language: str) -> GameShown:
+    """A game of the catalogue."""
+    return game_shown(game_named(game), language)
+
+
+def told(pairs: Any) -> dict[str, str]:
+    """The fields of a form or an address, each once."""
+    return {name: value for name, value in pairs.items() if isinstance(value, str)}
+
+
+def _shown(
+    request: Asked, game: str, fields: Fields, problem: RealmsError | None = None
+) -> Response[str]:
+    """The page, or just its form where the page is there."""
+    language = language_of(request)
+    new = new_page(known(game, language), fields, name_of(request), language, problem)
+    status = 422 if problem else 200
+    if is_partial(request):
+        return fragment(request, "new/form.html", status=status, new=new)
+    return page(request, "new.html", status=status, new=new)
+
+
+@get("/new/{game:str}")
+async def new(request: Asked, game: FromPath[str]) -> Response[str]:
+    """A table to be opened."""
+    return _shown(request, full_name(game), told(request.query_params))
+
+
+@post("/new/{game:str}")
+async def open_new(house: Ours, request: Asked, game: FromPath[str]) -> Response[Any]:
+    """Open it, and go there; what is refused is shown again, with nothing lost."""
+    game, fields, language = full_name(game), told(await request.form()), language_of(request)
+    names = usual_names(name_of(request), language)
+    draft = drafting.read(game, fields, known(game, language).options, names)
+    try:
+        drafting.check_told(draft, fields)
+        return await opened(house, request, drafting.terms_of(draft), draft.places)
+    except RealmsError as error:
+        return _shown(request, game, fields, error)
+
+
+HANDLERS: list[Any] = [new, open_new]

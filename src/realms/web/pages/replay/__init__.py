@@ -1,0 +1,1 @@
+"""Replays of tables and of uploaded records."""

@@ -1,0 +1,212 @@
+"""A game to look back at: how it stood after each move, and what happened in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+from markupsafe import Markup
+
+from realms.fantasy.interface.log import event_text as fantasy_text
+from realms.fantasy.interface.moves import Dealt
+from realms.kernel.chance import commitment
+from realms.kernel.game import Event, Game, State
+from realms.kernel.games import all_games
+from realms.kernel.notation import read
+from realms.kernel.record import Played, Record, replay, verify
+from realms.medieval.content.registry import content_for
+from realms.medieval.interface.log import begun_text
+from realms.tables import entries as act
+from realms.tables.seen import SeatSeen, TableSeen, seen_from
+from realms.tables.table import Table
+from realms.web.pages.table.story import cited, event_line
+from realms.web.pages.table.table_page import Look, StoryLine
+
+ALL: Literal["all"] = "all"
+"""The eyes that see everything, of a game that is over."""
+Eyes = int | None | Literal["all"]
+"""A seat, a spectator, or all."""
+
+
+class Reel:
+    """A game, moment by moment: the deal, and then one moment a move."""
+
+    def __init__(
+        self,
+        *,
+        id_: str,
+        path: str,
+        game: Game,
+        options: Any,
+        seats: Sequence[SeatSeen],
+        seed: str | None,
+        commits: str,
+        states: Sequence[State],
+        events: Sequence[Sequence[Event]],
+        moves: Sequence[Played],
+    ) -> None:
+        self.id, self.path, self.game, self.options = id_, path, game, options
+        self.seats, self.seed, self.commitment = tuple(seats), seed, commits
+        self.names = tuple(seat.name for seat in seats)
+        self.states, self.events, self.moves = states, events, moves
+        self._stories: dict[tuple[Eyes, str], tuple[StoryLine, ...]] = {}
+        self.written: dict[tuple[Eyes, str], tuple[Markup, ...]] = {}
+        """The same as parts of a page."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last moment."""
+        return len(self.states) - 1
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game has ended, so that nothing is secret any more."""
+        return not self.game.awaiting(self.states[-1])
+
+    @cached_property
+    def rounds(self) -> tuple[int, ...]:
+        """The moments at which a round begins."""
+        begins, before, first = [], None, None
+        for number, played in enumerate(self.moves):
+            goes_on = self.game.name == "fantasy" and before is not None
+            again = goes_on and before is not None and before.seat == played.seat
+            if not again and self.game.opens_round(before, played, first):
+                begins.append(number)
+                first = played.seat
+            before = played
+        return tuple(begins) or (0,)
+
+    # --- What is seen ---
+
+    def look(self, at: int, eyes: Eyes, language: str, helped: bool = True) -> Look:
+        """The table at a moment, through some eyes."""
+        return Look(
+            seen=self.seen(at, eyes),
+            language=language,
+            at=at,
+            hands=self._hands(at) if eyes == ALL or self._ends(at) else None,
+            helped=helped,
+        )
+
+    def seen(self, at: int, eyes: Eyes) -> TableSeen:
+        """What is seen of a moment."""
+        state = self.states[at]
+        seat = None if eyes == ALL else eyes
+        ends = self._ends(at)
+        return TableSeen(
+            id=self.id,
+            seq=at,
+            game=self.game.name,
+            rules=self.game.rules,
+            options=self.options,
+            public=False,
+            watched=True,
+            status="finished" if ends else "playing",
+            seat=seat,
+            seats=self.seats,
+            awaiting=self.game.awaiting(state),
+            commitment=self.commitment,
+            seed=self.seed if ends else None,
+            view=self.game.view(state, seat),
+            events=tuple(self._known(at, eyes)),
+            outcome=self.game.outcome(state) if ends else None,
+            undo=None,
+            free_undo=0,
+            most=None,
+            clock=None,
+            next=None,
+            lines=(),
+        )
+
+    def _ends(self, at: int) -> bool:
+        return self.is_over and at == self.last
+
+    def _hands(self, at: int) -> tuple[tuple[str, ...], ...] | None:
+        """Everybody's cards, in the game where they are held secretly."""
+        if self.game.name != "fantasy" or not self.is_over:
+            return None
+        views = (self.game.view(self.states[at], seat) for seat in range(len(self.seats)))
+        return tuple(view.hand for view in views)
+
+    def _known(self, at: int, eyes: Eyes) -> list[Event]:
+        """What happened in a move, as far as these eyes may know."""
+        if eyes == ALL:
+            return [*self.events[at]]
+        seen = (event.seen_by(eyes) for event in self.events[at])
+        return [event for event in seen if event is not None]
+
+    # --- What is told ---
+
+    def story(self, eyes: Eyes, language: str) -> tuple[StoryLine, ...]:
+        """Every line of the log, as these eyes may read it."""
+        if (eyes, language) not in self._stories:
+            self._stories[eyes, language] = tuple(self._told(eyes, language))
+        return self._stories[eyes, language]
+
+    def _told(self, eyes: Eyes, language: str) -> list[StoryLine]:
+        story = [StoryLine(1, 0, *cited(self._begun(language)))]
+        for at in range(1, len(self.states)):
+            for event in self._known(at, eyes):
+                text, paragraph = event_line(self, event, language)  # type: ignore[arg-type]
+                seat = getattr(event, "seat", None)
+                story.append(StoryLine(len(story) + 1, at, text, paragraph, seat))
+        return story
+
+    def _begun(self, language: str) -> str:
+        view = self.game.view(self.states[0], None)
+        if self.game.name == "fantasy":
+            return fantasy_text(Dealt(view.first), self.names, language)
+        return begun_text(view.order, self.names, language, content_for(self.options))
+
+
+def reel_of_table(table: Table, viewer: int | None) -> Reel:
+    """The game of a table as far as a viewer may look back: all of it when it is over."""
+    told = {t.moves: t.events for t in table.story if isinstance(t.entry, act.Moved)}
+    known = [
+        (turn, told.get(number, ()))
+        for number, (turn, seen) in enumerate(
+            zip(table.turns, table.noticed_turns(viewer), strict=True), 1
+        )
+        if seen
+    ]
+    return Reel(
+        id_=table.id,
+        path=f"/tables/{table.id}/replay",
+        game=table.game,
+        options=table.options,
+        seats=seen_from(table, None).seats,
+        seed=table.seed,
+        commits=table.commitment,
+        states=table.moments(viewer),
+        events=[(), *(events for _turn, events in known)],
+        moves=[Played(turn.seat, turn.move) for turn, _events in known],
+    )
+
+
+def reel_of_record(id_: str, game: Game, record: Record) -> Reel:
+    """The game of a record."""
+    moments = list(replay(game, record))
+    return Reel(
+        id_=id_,
+        path=f"/replays/{id_}",
+        game=game,
+        options=record.options,
+        seats=[SeatSeen(name, "person") for name in record.seats],
+        seed=record.seed,
+        commits=record.commitment or commitment(record.seed),
+        states=[moment.state for moment in moments],
+        events=[moment.events for moment in moments],
+        moves=record.moves,
+    )
+
+
+@lru_cache(32)
+def reel_in(id_: str, text: str) -> Reel:
+    """The game of a record that was kept."""
+    return reel_of_record(id_, *read(text, all_games()))
+
+
+def verified(text: str) -> None:
+    """Refuse a record that does not hold, in one sentence."""
+    verify(*read(text, all_games()))

@@ -1,0 +1,1 @@
+"""The page of a table: the room, the board, the story, hints."""

@@ -1,0 +1,82 @@
+"""Hints: what the strongest bot would do, thinking about what one's seat may know, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.di import NamedDependency
+from msgspec import Struct
+
+from realms.bots.advice import margin
+from realms.fantasy.interface.moves import Offer
+from realms.kernel.errors import IllegalMove
+from realms.tables.worker import Advised, Thought
+from realms.tables.workers import Workers
+from realms.web.callers import Asked, Ours
+from realms.web.pages.environment import is_partial, page
+from realms.web.pages.table.move_text import Reader, move_text
+from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.viewers import eyes_of, look_at
+from realms.web.seats import TableId
+
+Thinkers = NamedDependency[Workers]
+ADVISER = "search:0.8s"
+"""The bot whose advice is asked, and how long it may think."""
+SHOWN = 3
+"""Moves that a hint tells of."""
+
+
+class Hint(Struct, frozen=True):
+    """A move in words, what it promises its seat, and why."""
+
+    move: str
+    wins: int | None
+    """The chance to win, in percent."""
+    error: int
+    """How far off that may be, in percent."""
+    score: int | None
+    reasons: tuple[str, ...]
+    does: str = ""
+    """What a button that makes the move carries; nothing for an offer, which has its own form."""
+
+
+@get("/tables/{table:str}/hint")
+async def hint(house: Ours, thinkers: Thinkers, request: Asked, table: TableId) -> Response[Any]:
+    """What a bot would do in one's place."""
+    eyes = await eyes_of(house, request, table)
+    opened = await house.at_hand(table)
+    now, seat = opened.table, eyes.seat
+    if seat is None or now.state is None or seat not in now.awaiting:
+        raise IllegalMove("table/not_yours")
+    look = look_at(house, opened, eyes)
+    seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
+    snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
+    asked = Thought(now.game.name, snapshot, seat, ADVISER, seed, eyes.language)
+    answer = await thinkers.answer(asked)
+    hints = [told(one, look, seat, now.game.move_type) for one in answer.advice[:SHOWN]]
+    template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
+    return page(request, template, look=look, hints=hints, slim=True)
+
+
+def told(advised: Advised, look: Look, seat: int, kind: Any) -> Hint:
+    """A piece of advice in words."""
+    move = msgspec.convert(advised.move, kind)
+    return Hint(
+        move=move_text(move, reader_of(look)),
+        wins=round(100 * advised.wins[seat]) if advised.wins else None,
+        error=margin(advised.win_error),
+        score=None if advised.score is None else round(advised.score),
+        reasons=advised.reasons,
+        does="" if isinstance(move, Offer) else msgspec.json.encode(move).decode(),
+    )
+
+
+def reader_of(look: Look) -> Reader:
+    """Who looks at a table, as a reader of moves."""
+    seen = look.seen
+    return Reader(seen.game, seen.options, seen.view, look.names, look.language)
+
+
+HANDLERS: list[Any] = [hint]

@@ -1,0 +1,200 @@
+"""Looking at a table: whose eyes a request has, and what they see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from realms.fantasy.interface.moves import Traded
+from realms.kernel.errors import IllegalMove
+from realms.tables.at_hand import Open
+from realms.tables.house import House
+from realms.tables.seen import seen_from
+from realms.tables.table import Table
+from realms.web.callers import Asked, may_watch, seat_wanted, secret_of
+from realms.web.catalogue import game_shown
+from realms.web.faults import language_of
+from realms.web.game_parts import board_of
+from realms.web.pages.environment import rendered
+from realms.web.pages.links import linked, site_of
+from realms.web.pages.opening.opening import name_of
+from realms.web.pages.table.story import last_moment, story_of
+from realms.web.pages.table.table_page import Look, StoryLine
+
+LATEST = 40
+"""Lines of the log that the table itself shows; all of them have a page of their own."""
+
+
+class Eyes(Struct, frozen=True):
+    """Whose eyes a request has: a seat, or None; and the seats that its browser holds."""
+
+    seat: int | None
+    held: tuple[int, ...]
+    language: str
+    helped: bool = True
+    """Whether they want to be helped: what a hand is worth, what a card would change."""
+    name: str = ""
+    """What somebody who has no seat yet was called before."""
+    site: str = ""
+    """Where they found us: what a link to send begins with."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether people pass this device around."""
+        return len(self.held) > 1
+
+
+async def eyes_of(house: House, request: Asked, table: str) -> Eyes:
+    """The eyes of a request; refuses who may not look."""
+    held = await house.seats_of(table, secret_of(request))
+    opened = await house.at_hand(table)
+    wanted = seat_wanted(request)
+    is_room = opened.table.state is None
+    alone = held[0] if held and (len(held) == 1 or is_room) else None
+    seat = wanted if wanted in held else alone
+    if seat is None and not held and not may_watch(opened):
+        raise IllegalMove("table/not_yours")
+    helped = request.cookies.get("realms-help") != "off"
+    name = name_of(request) if is_room and not held else ""
+    site = site_of(request) if is_room else ""
+    return Eyes(seat, held, language_of(request), helped, name, site)
+
+
+def mark_of(opened: Open, eyes: Eyes) -> str:
+    """How far these eyes have seen a table: as long as it is the same, so is the page."""
+    lines = opened.lines[-1].number if opened.lines else 0
+    return f"{opened.table.seq_for(eyes.seat)}.{lines}"
+
+
+def look_at(
+    house: House, opened: Open, eyes: Eyes, problem: str = "", typed: dict[str, str] | None = None
+) -> Look:
+    """A table through these eyes."""
+    table = opened.table
+    return Look(
+        seen=seen_from(table, eyes.seat, opened.lines),
+        language=eyes.language,
+        moves=legal_moves(table, eyes.seat),
+        story=story_of(table, eyes.seat, eyes.language, opened.spoken),
+        since=last_moment(table, eyes.seat),
+        held=eyes.held,
+        problem=problem,
+        typed=typed or {"name": eyes.name},
+        helped=eyes.helped,
+        hands=open_hands(table),
+        sheets=final_sheets(table),
+        now=house.clock() if table.banks else 0,
+        site=eyes.site,
+    )
+
+
+def legal_moves(table: Table, seat: int | None) -> tuple[Any, ...]:
+    """The moves of a seat that owes a decision, where they are few enough to be listed."""
+    if table.state is None or seat is None or seat not in table.awaiting:
+        return ()
+    moves = table.game.legal(table.state, seat)
+    return tuple(moves) if moves.are_steps else ()
+
+
+def open_hands(table: Table) -> tuple[tuple[str, ...], ...] | None:
+    """Everybody's cards, when the game is over."""
+    if table.state is None or table.outcome is None or table.game.name != "fantasy":
+        return None
+    views = (table.game.view(table.state, seat) for seat in range(len(table.chairs)))
+    return tuple(view.hand for view in views)
+
+
+def final_sheets(table: Table) -> tuple[Any, ...] | None:
+    """Everybody's score sheets, when the game is over."""
+    if table.state is None or table.outcome is None:
+        return None
+    return tuple(table.game.sheets(table.state))
+
+
+def headline(look: Look) -> str:
+    """Whose turn it is and what is asked of these eyes, in one sentence."""
+    return board_of(look.seen.game).headline(look)
+
+
+def body(opened: Open, look: Look) -> str:
+    """The inside of a table's page: all that changes while it is played."""
+    table = opened.table
+    context: dict[str, Any] = {"look": look, "table": shell_of(table, look)}
+    if table.state is None:
+        bots = game_shown(table.game, look.language).bots
+        context["bots"] = [bot for bot in bots if bot.is_level]
+        context["invitation"] = linked(look.site, look.path)
+        return rendered("table/room.html", look.language, **context)
+    context["headline"] = headline(look)
+    context["board"] = board_of(look.seen.game).board(look)
+    return rendered("table/body.html", look.language, **context)
+
+
+class Shell(Struct, frozen=True):
+    """What surrounds the board of a table."""
+
+    title: str
+    free: int
+    """Seats that are free."""
+    winners: tuple[str, ...]
+    story: tuple[Any, ...]
+    earlier: bool
+    """Whether the log has more lines than are shown."""
+    undo: int
+    """Moves that going back to one's last one takes; 0 where that is not to be had."""
+    asked_undo: bool
+    """Whether an answer to an undo is awaited from these eyes."""
+    is_away: bool
+    news: tuple[StoryLine, ...]
+    """What happened since these eyes moved, without what they did themselves."""
+    is_alone: bool
+    """Whether nobody else is a person, so that nobody has to agree to an undo."""
+    is_new: bool
+    """Whether these eyes have a seat and have not moved yet."""
+
+
+def shell_of(table: Table, look: Look) -> Shell:
+    """What surrounds the board."""
+    seen = look.seen
+    request, seat = seen.undo, seen.seat
+    person = seat is not None and seen.seats[seat].kind == "person"
+    return Shell(
+        title=table.game.title,
+        free=sum(chair.is_free for chair in table.chairs),
+        winners=tuple(look.names[seat] for seat in seen.outcome.winners) if seen.outcome else (),
+        story=look.story[-LATEST:],
+        earlier=len(look.story) > LATEST,
+        undo=moves_back(table, seat) if person and request is None else 0,
+        asked_undo=bool(person and request is not None and seat not in request.agreed),
+        is_away=table.is_away(seat),
+        news=tuple(line for line in look.news if seat is None or not _is_own(line, seat)),
+        is_alone=not any(
+            other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
+        ),
+        is_new=person and all(turn.seat != seat for turn in table.turns),
+    )
+
+
+def _is_own(line: StoryLine, seat: int) -> bool:
+    """Whether a seat did itself what a line tells; of a trade it offered, another agreed."""
+    return line.seat == seat and not isinstance(line.event, Traded)
+
+
+def moves_back(table: Table, seat: int | None) -> int:
+    """The moves since a seat made its last one, with it; 0 if there is none to take back.
+
+    Nothing is taken back while others may change theirs unnoticed: it would count them.
+    """
+    if seat is None or table.state is None or table.outcome is not None:
+        return 0
+    if table.free_undo(seat):
+        return 1
+    if table.game.may_change(table.state):
+        return 0
+    for back, turn in enumerate(reversed(table.turns), 1):
+        if turn.noticed is not None:
+            return 0
+        if turn.seat == seat:
+            return back
+    return 0

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+from realms import fantasy
+from realms.bots.budget import Budget
+from realms.bots.levels import levels_of
+from realms.fantasy.bots.players import ADVISERS, PLAYERS
+from realms.fantasy.bots.search import SEARCH, new_tools, settings
+from realms.fantasy.content.cards import NUMBER
+from realms.kernel.chance import word_of
+from realms.kernel.text import LANGUAGES
+
+GAME = fantasy.game
+VARIANTS = [
+    fantasy.Options(players=4),
+    fantasy.Options(players=2, variant="duel"),
+    fantasy.Options(players=3, variant="chaos"),
+    fantasy.Options(players=3, declare=True),
+]
+
+
+def started(options: Any, seed: str, moves: int) -> Any:
+    """A game some moves on, by the greedy bot."""
+    state = GAME.start(options, seed)
+    for number in range(moves):
+        if GAME.outcome(state) is not None:
+            break
+        seat = GAME.awaiting(state)[0]
+        steps = PLAYERS["greedy"](state, seat, np.uint64(number), Budget())
+        state, _ = GAME.play(state, seat, GAME.decode(state, seat, tuple(steps)))
+    return state
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=lambda o: f"{o.variant}{o.players}")
+def test_it_plays_whole_games(options: Any) -> None:
+    state = GAME.start(options, "whole")
+    for number in range(400):
+        if GAME.outcome(state) is not None:
+            return
+        seat = GAME.awaiting(state)[0]
+        name = "search" if seat == 0 else "planner"
+        steps = PLAYERS[name](state, seat, np.uint64(number), Budget(playouts=12))
+        assert int(steps[0]) in GAME.legal(state, seat).codes
+        state, _ = GAME.play(state, seat, GAME.decode(state, seat, tuple(steps)))
+    raise AssertionError("the game went on for ever")
+
+
+@pytest.mark.parametrize("options", VARIANTS[:3], ids=lambda o: o.variant)
+@pytest.mark.parametrize("name", ["planner", "search"])
+def test_worlds_that_look_alike_get_the_same_move(options: Any, name: str) -> None:
+    for moves in (0, 3, 9, 14):
+        state = started(options, f"worlds {moves}", moves)
+        if GAME.outcome(state) is not None:
+            continue
+        seat = GAME.awaiting(state)[0]
+        answers = {
+            tuple(PLAYERS[name](world, seat, word_of("same"), Budget(playouts=60)))
+            for world in (state, *(GAME.redeal(state, seat, f"w{k}") for k in range(3)))
+        }
+        assert len(answers) == 1
+
+
+def test_with_a_clock_it_answers_too() -> None:
+    state = GAME.start(fantasy.Options(players=3, variant="chaos", clock=True), "clock")
+    steps = PLAYERS["search"](state, 1, word_of("clock"), Budget(playouts=30))
+    assert int(steps[0]) in GAME.legal(state, 1).codes
+
+
+def test_it_ends_the_game_when_it_is_ahead() -> None:
+    """Nine cards lie open: the turn that draws ends it, and the hand is far ahead."""
+    state = GAME.start(fantasy.Options(players=3), "ahead")
+    seat = int(state.turn)
+    mine = ["king", "queen", "knights", "light_cavalry", "rangers", "empress", "warlord"]
+    lying = ["candle", "magic_wand", "shield_of_keth", "fountain_of_life", "swamp", "hydra"]
+    lying += ["air_elemental", "fire_elemental", "water_elemental"]
+    rest = [card for card in range(54) if card not in {NUMBER[n] for n in [*mine, *lying]}]
+    state.hands[seat] = sum(1 << NUMBER[name] for name in mine)
+    state.area = sum(1 << NUMBER[name] for name in lying)
+    for number, other in enumerate({0, 1, 2} - {seat}):
+        state.hands[other] = sum(1 << card for card in rest[7 * number : 7 * number + 7])
+    state.deck[:] = [card for card in range(54) if card not in rest[14:]] + rest[14:]
+    state.dealt = 54 - len(rest[14:])
+    assert not GAME.violations(state)
+    found = ADVISERS["search"](state, seat, word_of("end"), Budget(playouts=400))
+    assert max(found[0].wins) == found[0].wins[seat] > 0.9
+
+
+def test_advice_tells_the_moves_in_order_with_reasons() -> None:
+    state = started(fantasy.Options(players=4), "advice", 13)
+    seat = GAME.awaiting(state)[0]
+    told = ADVISERS["search"](state, seat, word_of("advice"), Budget(playouts=300))
+    assert [one.visits for one in told] == sorted((one.visits for one in told), reverse=True)
+    for one in told:
+        assert one.move[0] in GAME.legal(state, seat).codes
+        assert sum(one.wins) == pytest.approx(1)
+        assert len(one.wins) == 4
+        assert one.win_error > 0
+        assert one.reasons
+        for language in LANGUAGES:
+            assert all(reason.told("fantasy", language) for reason in one.reasons)
+
+
+def test_playouts_count_the_same_on_many_cores() -> None:
+    state = started(fantasy.Options(players=4), "cores", 6)
+    seat = GAME.awaiting(state)[0]
+    args = (state, seat, word_of("cores"), Budget(playouts=100), new_tools, settings())
+    one, two = SEARCH.think(*args, threads=2), SEARCH.think(*args, threads=2)
+    assert one.playouts == 100
+    assert (one.visits == two.visits).all()
+
+
+def test_ten_milliseconds_are_soon_over() -> None:
+
+    state = started(fantasy.Options(players=4), "soon", 8)
+    seat = GAME.awaiting(state)[0]
+    times = []
+    for number in range(6):
+        begin = time.perf_counter()
+        PLAYERS["search"](state, seat, np.uint64(number), Budget(seconds=0.01))
+        times.append(time.perf_counter() - begin)
+    assert min(times) < 0.03
+
+
+def test_there_are_four_levels_with_names() -> None:
+    assert len(levels_of("fantasy")) == 4
