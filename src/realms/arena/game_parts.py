@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, Rows
 from realms.arena.batch_layout import Layout
-from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import pack_named
 
@@ -86,14 +85,6 @@ class BringsCompileParts(Protocol):
         """Parts that nobody waits for: they are compiled when they are first used."""
 
 
-@runtime_checkable
-class BringsContentFiles(Protocol):
-    """A pack whose game can be played with a content file of one's own."""
-
-    def use_content(self, path: str) -> str:
-        """Have this process know a content file; returns the digest that names it."""
-
-
 def loops_of(game: str) -> GameLoops:
     """The compiled loops of a game."""
     pack: BringsLoops = pack_named(game)
@@ -104,14 +95,6 @@ def batch_rules(game: Game) -> BatchRules:
     """The batch rules of a game."""
     pack: BringsBatch = pack_named(game.name)
     return pack.batch()
-
-
-def content_pack(game: str) -> BringsContentFiles:
-    """The pack of a game that takes content files; raises `Unreadable` for any other."""
-    pack = pack_named(game)
-    if not isinstance(pack, BringsContentFiles):
-        raise Unreadable("usage/content", game=pack.title)
-    return pack
 
 
 def device_part(game: str) -> BringsDevice:

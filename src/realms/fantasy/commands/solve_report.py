@@ -13,20 +13,13 @@ from realms.arena.best_hands import EVERY, files, questions
 from realms.arena.best_hands_spread import drawn, spread_of
 from realms.arena.ledger import Ledger
 from realms.cli.files import told_of, write_whole
+from realms.cli.screen import console, minus, plain_table
 from realms.cli.simulate import progress
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.solve.answers import answers, solved_json
 from realms.fantasy.solve.question import SEVEN, Question, suits_asked
 from realms.fantasy.solve.search import Search, Solved, head_of, warm_up
-from realms.fantasy.terminal.screen import (
-    cards_shown,
-    choices_told,
-    console,
-    minus,
-    plain_table,
-    sheet_table,
-    total_shown,
-)
+from realms.fantasy.terminal.screen import cards_shown, choices_told, sheet_table, total_shown
 from realms.kernel import device as card
 from realms.kernel.text import listed, say
 
