@@ -1,7 +1,7 @@
 """The command line: `realms`, one program with a command for each thing it does.
 
-A command is a module of its name with a function of its name; only the one that is called
-is loaded, and it loads what it needs when it runs.
+A command is a module of its name with a function of its name, which loads what it needs when
+it runs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command; returns the exit status. Bad input costs one sentence and a 2."""
     from realms.cli.arguments import language_asked, spread
-    from realms.cli.commands import command_line
+    from realms.cli.command_line import command_line
     from realms.cli.usage import usage_sentence
     from realms.kernel.errors import RealmsError
 
