@@ -8,7 +8,7 @@ import contextlib
 import pytest
 from sqlalchemy import delete, text
 
-from realms.tables.database import engine_for
+from realms.tables.database import engine_for, migrate
 from realms.tables.house import House
 from realms.tables.log import Log, Row, Taken
 from realms.tables.schema import TABLES
@@ -122,6 +122,7 @@ async def test_lines_are_numbered_in_order_whoever_speaks(house: House) -> None:
 
 async def test_sqlite_syncs_each_commit_and_keeps_its_log_ahead(sqlite: str) -> None:
     engine = engine_for(sqlite)
+    await migrate(engine)
     async with engine.connect() as connection:
         for pragma, value in (("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1)):
             assert (await connection.execute(text(f"PRAGMA {pragma}"))).scalar() == value

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -191,3 +193,40 @@ async def test_two_processes_that_start_at_once_migrate_once(database: str) -> N
     for engine in engines:
         assert await revision_of(engine) == newest()
         await engine.dispose()
+
+
+@anyio
+async def test_a_new_sqlite_file_is_never_locked_for_who_comes_second(tmp_path: Path) -> None:
+    """The journal is switched by one of them: SQLite does not let the others wait for that."""
+    for attempt in range(20):
+        file = tmp_path / f"{attempt}.sqlite"
+        engines = [engine_for(f"sqlite:///{file}") for _ in range(4)]
+        await asyncio.gather(*(migrate(engine) for engine in engines))
+        for engine in engines:
+            await engine.dispose()
+        with closing(sqlite3.connect(file)) as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@anyio
+async def test_a_sqlite_file_of_another_journal_is_switched_when_its_readers_are_done(
+    sqlite: str,
+) -> None:
+    """Such as a copy that `realms admin backup` made, and somebody lists the tables of."""
+    engine = engine_for(sqlite)
+    await migrate(engine)
+    file = engine.url.database
+    assert file
+    await engine.dispose()
+    with closing(sqlite3.connect(file)) as reader:
+        assert reader.execute("PRAGMA journal_mode=DELETE").fetchone() == ("delete",)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM tables").fetchall()
+        migrating = asyncio.create_task(migrate(engine))
+        await asyncio.wait([migrating], timeout=0.5)
+        assert not migrating.done()
+        reader.execute("COMMIT")
+    await migrating
+    async with engine.connect() as connection:
+        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+    await engine.dispose()
