@@ -12,8 +12,8 @@ from msgspec import Struct
 from realms.fantasy.cards import CARDS as FANTASY_CARDS
 from realms.games import GAMES, described, game_named
 from realms.medieval.content import CONTENT
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages import card_list
 from realms.web.pages.environment import fragment, is_partial, page
 from realms.web.pages.finding import sought
@@ -37,7 +37,7 @@ def _shelved(game: str, language: str, text: str) -> Shelved:
     return Shelved(book, found_in(book, sought(text)), game_named(game).title, DECKS[game])
 
 
-def _asked(request: Asked, name: str) -> str:
+def _asked(request: AnyRequest, name: str) -> str:
     """A field of the address."""
     return str(request.query_params.get(name, ""))
 
@@ -47,7 +47,7 @@ def _chosen(groups: tuple[card_list.Group, ...]) -> str:
 
 
 @get("/rules")
-async def shelf(request: Asked) -> Response[str]:
+async def shelf(request: AnyRequest) -> Response[str]:
     """Both rulebooks, and a search through both."""
     language, text = language_of(request), _asked(request, "q")
     books = [_shelved(game, language, text) for game in GAMES]
@@ -58,7 +58,7 @@ async def shelf(request: Asked) -> Response[str]:
 
 
 @get("/rules/{game:str}")
-async def rules(request: Asked, game: FromPath[str]) -> Response[Any]:
+async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """A rulebook, or what was found in it; the number of a paragraph leads to its place."""
     place = book_of(game)
     if place:
@@ -76,7 +76,7 @@ async def rules(request: Asked, game: FromPath[str]) -> Response[Any]:
 
 
 @get("/rules/{game:str}/cards")
-async def cards(request: Asked, game: FromPath[str]) -> Response[str]:
+async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """Every card of a game, or those of a suit, a colour or a type, or with some words."""
     game, language = described(game), language_of(request)
     wanted = sought(_asked(request, "q"))

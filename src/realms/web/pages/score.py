@@ -7,15 +7,15 @@ from typing import Any
 from litestar import Response, get
 from litestar.response import Redirect
 
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages.environment import fragment, page
 from realms.web.pages.score_asked import address, asked, fields_of
 from realms.web.pages.score_shown import score_shown
 
 
 @get("/score")
-async def score(request: Asked) -> Response[str] | Redirect:
+async def score(request: AnyRequest) -> Response[str] | Redirect:
     """The page; what a form sent is told again as a short address."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]

@@ -15,8 +15,8 @@ from realms.fantasy.hands import cards_read
 from realms.solve.answers import Answer, answers
 from realms.solve.question import Question
 from realms.solve.solving import solve
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages.environment import page
 from realms.web.pages.fantasy.cards import CardShown, card_shown
 from realms.web.pages.score_asked import HandAsked, Reading, ScoreAsked, address
@@ -88,7 +88,7 @@ FINDER = Finder()
 
 
 @get("/score/best")
-async def best_hands(request: Asked) -> Response[str] | Redirect:
+async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     """The best hands with the cards of the address; a whole hand is scored instead."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]
