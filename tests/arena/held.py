@@ -24,7 +24,7 @@ def hold_after(lines: int) -> None:
             while True:
                 signal.pause()
 
-    Ledger.append = append_and_wait  # type: ignore[method-assign]
+    Ledger.append = append_and_wait  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

@@ -15,14 +15,13 @@ import httpx
 import msgspec
 import pytest
 
-from realms.tables import at_hand
-from realms.tables import entries as act
+from realms.tables import cache, entries
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House
-from realms.tables.log import Log
+from realms.tables.log import TableLog
+from realms.tables.service import TableService
 from tests.tables import postgres as server
 from tests.tables.playing import VARIANTS, a_move, frames, opened, table_at, until
-from tests.tables.serving import Party, Process
+from tests.tables.server_process import Party, Process
 
 pytestmark = pytest.mark.anyio
 
@@ -36,28 +35,28 @@ def check_median(delays: list[float]) -> None:
     assert median < SLOWEST
 
 
-async def house_on(address: str) -> House:
+async def service_on(address: str) -> TableService:
     engine = engine_for(address)
     await migrate(engine)
-    house = House(Log(engine))
-    await house.log.open()
-    return house
+    service = TableService(TableLog(engine))
+    await service.log.open()
+    return service
 
 
-async def closed(*houses: House) -> None:
-    for house in houses:
-        await house.close()
+async def closed(*services: TableService) -> None:
+    for service in services:
+        await service.close()
 
 
 @pytest.fixture
-async def pair(postgres: str) -> AsyncIterator[tuple[House, House]]:
-    """Two houses, each with connections of its own, as two processes have them."""
-    houses = await house_on(postgres), await house_on(postgres)
-    yield houses
-    await closed(*houses)
+async def pair(postgres: str) -> AsyncIterator[tuple[TableService, TableService]]:
+    """Two services, each with connections of its own, as two processes have them."""
+    services = await service_on(postgres), await service_on(postgres)
+    yield services
+    await closed(*services)
 
 
-async def test_a_move_here_is_a_frame_there(pair: tuple[House, House]) -> None:
+async def test_a_move_here_is_a_frame_there(pair: tuple[TableService, TableService]) -> None:
     here, there = pair
     id_ = await opened(here, VARIANTS["medieval"])
     dice = random.Random(1)
@@ -78,7 +77,7 @@ async def test_a_move_here_is_a_frame_there(pair: tuple[House, House]) -> None:
     check_median(delays)
 
 
-async def test_what_is_said_here_is_heard_there(pair: tuple[House, House]) -> None:
+async def test_what_is_said_here_is_heard_there(pair: tuple[TableService, TableService]) -> None:
     here, there = pair
     id_ = await opened(here)
     stream = there.frames(id_, 1, 60)
@@ -89,51 +88,55 @@ async def test_what_is_said_here_is_heard_there(pair: tuple[House, House]) -> No
     await stream.aclose()  # type: ignore[attr-defined]
 
 
-async def test_a_process_does_not_read_what_it_wrote_itself(pair: tuple[House, House]) -> None:
+async def test_a_process_does_not_read_what_it_wrote_itself(
+    pair: tuple[TableService, TableService],
+) -> None:
     here, _there = pair
     read: list[str] = []
-    entries = here.log.entries
+    read_entries = here.log.entries
 
     async def noted(table_id: str, after: int = 0) -> object:
         read.append(table_id)
-        return await entries(table_id, after)
+        return await read_entries(table_id, after)
 
     here.log.entries = noted  # type: ignore[method-assign, assignment]
     id_ = await opened(here)
     read.clear()
     for name in ("Zoe", "Yan", "Xia"):
-        await here.write(id_, act.Named(0, name))
+        await here.write(id_, entries.SeatRenamed(0, name))
     await asyncio.sleep(0.1)
     assert read == []
 
 
-async def test_a_seat_taken_here_is_known_there_at_once(pair: tuple[House, House]) -> None:
+async def test_a_seat_taken_here_is_known_there_at_once(
+    pair: tuple[TableService, TableService],
+) -> None:
     """The next request may reach the other process before the notice does."""
     here, there = pair
     id_ = await opened(here, start=False)
-    await there.at_hand(id_)
-    await here.write(id_, act.Rose(0))
+    await there.load(id_)
+    await here.write(id_, entries.SeatLeft(0))
     seat, secret = await here.sit(id_, "Zoe")
     assert await there.seat_of(id_, secret) == seat
-    await there.write(id_, act.Started())
-    assert (await here.write(id_, act.Named(seat, "Yan"))).table.state is not None
+    await there.write(id_, entries.GameStarted())
+    assert (await here.write(id_, entries.SeatRenamed(seat, "Yan"))).table.state is not None
 
 
-async def test_a_table_being_read_misses_nothing(pair: tuple[House, House]) -> None:
+async def test_a_table_being_read_misses_nothing(pair: tuple[TableService, TableService]) -> None:
     """An entry that is committed while the table is loaded is neither lost nor late."""
     here, there = pair
     for _ in range(10):
         id_ = await opened(here)
         for name in ("Zoe", "Yan", "Xia"):
-            reading = asyncio.create_task(there.at_hand(id_))
-            await here.write(id_, act.Named(0, name))
+            reading = asyncio.create_task(there.load(id_))
+            await here.write(id_, entries.SeatRenamed(0, name))
             seen = await reading
             await until(lambda seen=seen, name=name: seen.table.names[0] == name)  # type: ignore[misc]
-            there._open.pop(id_)
+            there.cache._tables.pop(id_)
 
 
-async def test_a_house_closed_while_it_reads_leaves_no_connection_open(postgres: str) -> None:
-    here, there = await house_on(postgres), await house_on(postgres)
+async def test_a_service_closed_while_it_reads_leaves_no_connection_open(postgres: str) -> None:
+    here, there = await service_on(postgres), await service_on(postgres)
 
     async def reading() -> None:
         async with there.log.engine.connect() as connection:
@@ -144,7 +147,7 @@ async def test_a_house_closed_while_it_reads_leaves_no_connection_open(postgres:
             asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             return int((await connection.exec_driver_sql(asked)).scalar_one())
 
-    there._run(reading())
+    there.cache._run(reading())
     while await connections() < (both := 4):  # each has one to read, and one that listens
         await asyncio.sleep(0.01)
     await closed(there)
@@ -156,13 +159,13 @@ async def test_a_house_closed_while_it_reads_leaves_no_connection_open(postgres:
     assert left == both // 2
 
 
-async def test_a_house_does_not_wait_long_for_what_it_reads(
-    house: House, monkeypatch: pytest.MonkeyPatch
+async def test_a_service_does_not_wait_long_for_what_it_reads(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(at_hand, "LAST_READ", 0.1)
-    house._run(asyncio.sleep(3600))
-    await asyncio.wait_for(house.close(), 30)
-    assert not house._errands
+    monkeypatch.setattr(cache, "LAST_READ", 0.1)
+    service.cache._run(asyncio.sleep(3600))
+    await asyncio.wait_for(service.close(), 30)
+    assert not service.cache._reads
 
 
 async def test_a_lost_connection_is_made_again_and_nothing_is_missed() -> None:
@@ -170,18 +173,18 @@ async def test_a_lost_connection_is_made_again_and_nothing_is_missed() -> None:
     with _running() as running:
         running.execute("CREATE DATABASE realms")
         address = f"{running.address}/realms"
-        here, there = await house_on(address), await house_on(address)
+        here, there = await service_on(address), await service_on(address)
         id_ = await opened(here)
         table = await table_at(there, id_)
         await asyncio.to_thread(running.stop)
         with pytest.raises(Exception, match=r"."):
-            await here.write(id_, act.Named(0, "Nobody"))
+            await here.write(id_, entries.SeatRenamed(0, "Nobody"))
         await asyncio.to_thread(running.start)
-        await here.write(id_, act.Named(0, "Zoe"))
+        await here.write(id_, entries.SeatRenamed(0, "Zoe"))
         await here.say(id_, 0, "back again")
         await until(lambda: table.names[0] == "Zoe")
-        await until(lambda: bool(there._open[id_].lines))
-        await here.write(id_, act.Named(0, "Yan"))
+        await until(lambda: bool(there.cache._tables[id_].lines))
+        await here.write(id_, entries.SeatRenamed(0, "Yan"))
         await until(lambda: table.names[0] == "Yan")
         await closed(here, there)
 

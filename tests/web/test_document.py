@@ -13,9 +13,9 @@ import pytest
 
 from realms.kernel.games import all_games
 from realms.kernel.text import catalogue
-from realms.tables.seen import TableSeen
+from realms.tables.table_view import TableView
 from realms.web.api import API
-from realms.web.guards import LIMITS
+from realms.web.rate_limits import LIMITS
 from tests.web.served import served
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
@@ -44,7 +44,7 @@ def test_the_session_runs(tmp_path: Path) -> None:
 
 def test_the_table_has_the_fields_that_are_told() -> None:
     shown, fault = [msgspec.json.decode(block) for block in blocks("json")]
-    assert tuple(shown) == TableSeen.__struct_fields__
+    assert tuple(shown) == TableView.__struct_fields__
     assert [*fault] == ["code", "sentence", "paragraph", "seq"]
 
 

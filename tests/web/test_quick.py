@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from realms.web.guards import LIMITS
+from realms.web.rate_limits import LIMITS
 from tests.web.served import Server, Table, new_table, served
 
 DRAW = {"type": "draw"}

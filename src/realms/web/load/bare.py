@@ -17,9 +17,9 @@ from realms.web.load.processes import running
 SERVER = """
 import asyncio, itertools, sys, uvicorn
 from realms.tables.database import engine_for, migrate
-from realms.tables.log import Log, Row
+from realms.tables.log import TableLog, LogRow
 
-log = Log(engine_for(sys.argv[1]))
+log = TableLog(engine_for(sys.argv[1]))
 seq = itertools.count(1)
 TEXTS = dict.fromkeys(("terms", "rules", "seed", "status"), "")
 TABLE = dict(id="bare", public=False, created=0, changed=0, **TEXTS)
@@ -37,7 +37,7 @@ async def app(scope, receive, send):
         await send({"type": "lifespan.shutdown.complete"})
         return
     body = (await receive())["body"]
-    await log.append(Row("bare", next(seq), 0, body.decode()))
+    await log.append(LogRow("bare", next(seq), 0, body.decode()))
     await send({"type": "http.response.start", "status": 200, "headers": HEAD})
     await send({"type": "http.response.body", "body": b"{}"})
 

@@ -26,8 +26,8 @@ from realms.web.load.processes import running
 PLAYERS = ("Ann", "Bob", "Cid")
 SERVER = """
 import sys
-from realms.web.serving import Settings, listening, serve, warm
-serve(Settings(sys.argv[1], 1, False, warm), listening("127.0.0.1", int(sys.argv[2])), 1)
+from realms.web.server import ServerSettings, bind_socket, serve, warm_up
+serve(ServerSettings(sys.argv[1], 1, False, warm), bind_socket("127.0.0.1", int(sys.argv[2])), 1)
 """
 """As `realms serve` runs it, but for the limits and the log of requests."""
 

@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from realms.kernel.game import Outcome
+from realms.tables.changes import UndoRequest
+from realms.tables.seating import Chair
 from realms.tables.table import Table
-from realms.tables.turns import Request
 
 
-class SeatSeen(Struct, frozen=True, gc=False):
+class SeatStatus(Struct, frozen=True, gc=False):
     """A seat: its name, and whether a person or a bot plays it."""
 
     name: str
@@ -22,7 +23,7 @@ class SeatSeen(Struct, frozen=True, gc=False):
     bot: str | None = None
 
 
-class Line(Struct, frozen=True):
+class TalkLine(Struct, frozen=True):
     """Something said at a table; the seat is None for a spectator."""
 
     number: int
@@ -30,7 +31,7 @@ class Line(Struct, frozen=True):
     text: str
 
 
-class UndoSeen(Struct, frozen=True):
+class UndoStatus(Struct, frozen=True):
     """A request to undo."""
 
     seat: int
@@ -38,7 +39,7 @@ class UndoSeen(Struct, frozen=True):
     agreed: tuple[int, ...]
 
 
-class ClockSeen(Struct, frozen=True, gc=False):
+class ClockStatus(Struct, frozen=True, gc=False):
     """The clock: when the present turn began, and what is left to each seat, in ms."""
 
     began: int
@@ -47,8 +48,8 @@ class ClockSeen(Struct, frozen=True, gc=False):
     """When the time of all runs out, where they share one clock."""
 
 
-class TableSeen(Struct, frozen=True, gc=False):
-    """A table through one pair of eyes."""
+class TableView(Struct, frozen=True, gc=False):
+    """A table as one viewer may see it."""
 
     id: str
     seq: int
@@ -59,7 +60,7 @@ class TableSeen(Struct, frozen=True, gc=False):
     watched: bool
     status: str
     seat: int | None
-    seats: tuple[SeatSeen, ...]
+    seats: tuple[SeatStatus, ...]
     awaiting: tuple[int, ...]
     commitment: str
     seed: str | None
@@ -67,16 +68,16 @@ class TableSeen(Struct, frozen=True, gc=False):
     events: tuple[Any, ...]
     """What happened with the last entry, as this seat may know it."""
     outcome: Outcome | None
-    undo: UndoSeen | None
+    undo: UndoStatus | None
     free_undo: int
     most: int | None
     """The highest bid that this seat has left for the auction that is on."""
-    clock: ClockSeen | None
+    clock: ClockStatus | None
     next: str | None
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
 
 
-class Listed(Struct, frozen=True):
+class TableListing(Struct, frozen=True):
     """A table as a list shows it."""
 
     id: str
@@ -95,9 +96,9 @@ class Listed(Struct, frozen=True):
     """The table where the same people play another game."""
 
 
-def listed(table: Table, mine: tuple[int, ...] = ()) -> Listed:
+def list_table(table: Table, mine: tuple[int, ...] = ()) -> TableListing:
     """A table as a list shows it, to the people of some seats."""
-    return Listed(
+    return TableListing(
         id=table.id,
         game=table.game.name,
         options=msgspec.to_builtins(table.options),
@@ -111,11 +112,11 @@ def listed(table: Table, mine: tuple[int, ...] = ()) -> Listed:
     )
 
 
-def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> TableSeen:
+def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -> TableView:
     """A table as a seat, or a spectator (None), may see it."""
     over = table.outcome is not None
     request = table.request
-    return TableSeen(
+    return TableView(
         id=table.id,
         seq=table.seq_for(seat),
         game=table.game.name,
@@ -135,27 +136,32 @@ def seen_from(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> Tab
         undo=None if request is None else _undo(request),
         free_undo=0 if seat is None else table.free_undo(seat),
         most=None if seat is None else table.most.get(seat),
-        clock=ClockSeen(table.began, tuple(table.banks), table.time_ends) if table.banks else None,
+        clock=_clock(table),
         next=table.next_table or None,
         lines=tuple(lines),
     )
 
 
-def _undo(request: Request) -> UndoSeen:
-    return UndoSeen(request.seat, request.moves, tuple(sorted(request.agreed)))
+def _clock(table: Table) -> ClockStatus | None:
+    time = table.time
+    return ClockStatus(time.began, tuple(time.banks), table.time_ends) if time.banks else None
 
 
-def _seat(chair: Any) -> SeatSeen:
+def _undo(request: UndoRequest) -> UndoStatus:
+    return UndoStatus(request.seat, request.moves, tuple(sorted(request.agreed)))
+
+
+def _seat(chair: Chair) -> SeatStatus:
     if chair.is_free:
-        return SeatSeen("", "free")
+        return SeatStatus("", "free")
     if chair.is_person:
-        return SeatSeen(chair.name, "person")
-    return SeatSeen(chair.name, "away" if chair.secret else "bot", chair.bot)
+        return SeatStatus(chair.name, "person")
+    return SeatStatus(chair.name, "away" if chair.secret else "bot", chair.bot)
 
 
 _ENCODER = msgspec.json.Encoder()
 
 
-def frame(table: Table, seat: int | None, lines: Sequence[Line] = ()) -> bytes:
-    """The same as JSON: what answers and streams send."""
-    return _ENCODER.encode(seen_from(table, seat, lines))
+def table_frame(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -> bytes:
+    """A table as a seat may see it, as JSON: what answers and streams send."""
+    return _ENCODER.encode(view_table(table, seat, lines))

@@ -9,19 +9,19 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from realms.kernel.errors import IllegalMove
-from realms.tables.at_hand import Open
-from realms.tables.house import House
-from realms.web.shapes import TableShown
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
+from realms.web.schemas import TableSchema
 
-Asked = Request[Any, Any, Any]
-Ours = NamedDependency[House]
-"""The house that the application serves."""
+AnyRequest = Request[Any, Any, Any]
+Service = NamedDependency[TableService]
+"""The service that the application serves."""
 COOKIE = "realms-player"
 """The cookie that carries a player's secret, which proves all their seats."""
 YEAR = 365 * 24 * 3600
 
 
-def secret_of(request: Asked) -> str | None:
+def secret_of(request: AnyRequest) -> str | None:
     """The secret that a request carries, as a bearer token or else as a cookie."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.casefold() == "bearer":
@@ -29,12 +29,12 @@ def secret_of(request: Asked) -> str | None:
     return player_of(request)
 
 
-def player_of(request: Asked) -> str | None:
+def player_of(request: AnyRequest) -> str | None:
     """The secret that a browser keeps."""
     return request.cookies.get(COOKIE)
 
 
-def identity_of(request: Asked) -> str | None:
+def identity_of(request: AnyRequest) -> str | None:
     """The secret that somebody who sits down keeps: a browser's, or a token that is shown.
 
     A program that keeps cookies without meaning to gets another secret for every seat.
@@ -44,7 +44,7 @@ def identity_of(request: Asked) -> str | None:
     return None
 
 
-def player_cookie(request: Asked, secret: str) -> Cookie:
+def player_cookie(request: AnyRequest, secret: str) -> Cookie:
     """The cookie that proves a player's seats; sent back only to us, never shown to scripts."""
     return Cookie(
         key=COOKIE,
@@ -57,45 +57,47 @@ def player_cookie(request: Asked, secret: str) -> Cookie:
     )
 
 
-def seat_wanted(request: Asked) -> int | None:
-    """The seat that a request speaks for, where its secret proves several; None if not told."""
-    asked = request.query_params
-    told = asked.get("seat", "") or asked.get("as", "")  # pages say it shorter
-    return int(told) if told.isdecimal() and len(told) < 3 else None
+def requested_seat(request: AnyRequest) -> int | None:
+    """The seat that a request speaks for, where its secret proves several; None if not given."""
+    query = request.query_params
+    text = query.get("seat", "") or query.get("as", "")  # pages say it shorter
+    return int(text) if text.isdecimal() and len(text) < 3 else None
 
 
-async def seat_asking(house: House, request: Asked, table: str) -> int:
+async def require_seat(service: TableService, request: AnyRequest, table: str) -> int:
     """The caller's seat; refuses who has none."""
-    seat = await house.seat_of(table, secret_of(request), seat_wanted(request))
+    seat = await service.seat_of(table, secret_of(request), requested_seat(request))
     if seat is None:
-        await house.at_hand(table)  # an unknown table is told as such
+        await service.load(table)  # an unknown table is refused as such
         raise IllegalMove("table/not_yours")
     return seat
 
 
-async def eyes_asking(house: House, request: Asked, table: str) -> int | None:
+async def viewer_seat(service: TableService, request: AnyRequest, table: str) -> int | None:
     """The caller's seat, or None for a spectator where one may watch."""
-    seat = await house.seat_of(table, secret_of(request), seat_wanted(request))
-    opened = await house.at_hand(table)
-    if seat is None and not may_watch(opened):
+    seat = await service.seat_of(table, secret_of(request), requested_seat(request))
+    cached = await service.load(table)
+    if seat is None and not may_watch(cached):
         raise IllegalMove("table/not_yours")
     return seat
 
 
-def may_watch(opened: Open) -> bool:
+def may_watch(cached: CachedTable) -> bool:
     """Whether anybody may look: always before the deal, then where the table allows it."""
-    return opened.table.terms.watched or opened.table.state is None
+    return cached.table.terms.watched or cached.table.state is None
 
 
-async def host_asking(house: House, request: Asked, table: str) -> int | None:
+async def require_host(service: TableService, request: AnyRequest, table: str) -> int | None:
     """A person at the table, or anybody where none sits."""
-    opened = await house.at_hand(table)
-    if any(chair.is_person for chair in opened.table.chairs):
-        return await seat_asking(house, request, table)
-    return await house.seat_of(table, secret_of(request), seat_wanted(request))
+    cached = await service.load(table)
+    if any(chair.is_person for chair in cached.table.chairs):
+        return await require_seat(service, request, table)
+    return await service.seat_of(table, secret_of(request), requested_seat(request))
 
 
-def shown(house: House, opened: Open, seat: int | None) -> Response[TableShown]:
+def frame_response(
+    service: TableService, cached: CachedTable, seat: int | None
+) -> Response[TableSchema]:
     """The table as a seat sees it; its JSON is made once for all who see the same."""
-    frame = cast("Any", house.frame(opened, seat))
+    frame = cast("Any", service.frame(cached, seat))
     return Response(frame, media_type=MediaType.JSON)

@@ -1,4 +1,4 @@
-"""How the API describes its faults and its streams, for the OpenAPI document."""
+"""How the OpenAPI document describes errors, streams and proofs of a seat."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Components, Example, SecurityScheme
 
 from realms.kernel.text import say
-from realms.web.faults import Fault
-from realms.web.shapes import BehindShown, TableShown
+from realms.web.errors import ErrorBody
+from realms.web.schemas import StaleSchema, TableSchema
 
 EXAMPLES = {
     400: ("web/request", "What was sent cannot be read."),
@@ -20,7 +20,7 @@ EXAMPLES = {
     429: ("web/busy", "Too many requests; `Retry-After` says for how many seconds to wait."),
 }
 
-SEATS = Components(
+SECURITY_COMPONENTS = Components(
     security_schemes={
         "seat": SecurityScheme(
             type="http",
@@ -30,39 +30,39 @@ SEATS = Components(
     }
 )
 """How a caller proves a seat."""
-OPTIONAL: list[dict[str, list[str]]] = [{}, {"seat": []}]
+SEAT_OPTIONAL: list[dict[str, list[str]]] = [{}, {"seat": []}]
 """For routes that anybody may call, and a seat sees more of."""
-NEEDED: list[dict[str, list[str]]] = [{"seat": []}]
+SEAT_REQUIRED: list[dict[str, list[str]]] = [{"seat": []}]
 """For routes of those who sit at a table."""
 
 
-def faults(*statuses: int) -> dict[int, ResponseSpec]:
+def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """The answers of a route that say what is wrong.
 
     What names a table may name it unreadably; any request may be too large, or one too many.
     """
     named = (400,) if 404 in statuses else ()
-    return {status: _fault(status) for status in sorted({*named, *statuses, 413, 429})}
+    return {status: _error_response(status) for status in sorted({*named, *statuses, 413, 429})}
 
 
-def _fault(status: int) -> ResponseSpec:
+def _error_response(status: int) -> ResponseSpec:
     code, description = EXAMPLES[status]
     sentence = say(f"error.{code.replace('/', '.')}", "en", seq=7)
-    fault = Fault(code, sentence, seq=7 if status == 409 else None)
-    example = Example(summary=code, value=msgspec.to_builtins(fault))
+    body = ErrorBody(code, sentence, seq=7 if status == 409 else None)
+    example = Example(summary=code, value=msgspec.to_builtins(body))
     return ResponseSpec(
-        data_container=BehindShown if status == 409 else Fault,
+        data_container=StaleSchema if status == 409 else ErrorBody,
         description=description,
         generate_examples=False,
         examples=None if status == 409 else [example],
     )
 
 
-def streams() -> dict[int, ResponseSpec]:
+def stream_responses() -> dict[int, ResponseSpec]:
     """The answer of a stream."""
     return {
         200: ResponseSpec(
-            data_container=TableShown,
+            data_container=TableSchema,
             description=(
                 "Events named `table`, or with `as=lines` lines of JSON: the table now and "
                 "after every change. A comment, or an empty line, is a heartbeat."

@@ -1,4 +1,4 @@
-"""Committing: a few statements, all of them or none, safe on disk when it returns.
+"""Commits: a few statements, all of them or none, safe on disk when it returns.
 
 PostgreSQL is asked over the network without blocking. SQLite is a library, and its answer
 is the disk's: one connection commits a whole group in one go, its entries by one statement,
@@ -36,30 +36,30 @@ from realms.tables.schema import ENTRIES
 
 Step = tuple[Any, Any]
 """A statement, and what fills it."""
-Entry = tuple[str, int, int, str, str | None]
+EntryRow = tuple[str, int, int, str, str | None]
 """A new row of the log: its table, place, time, body and key."""
 
-Last = Callable[[AsyncConnection], Awaitable[None]]
+Announce = Callable[[AsyncConnection], Awaitable[None]]
 """What is said in the same transaction, at its end: of use where others listen."""
 
 
-async def nobody(_connection: AsyncConnection) -> None:
+async def announce_nothing(_connection: AsyncConnection) -> None:
     """Nobody else needs to hear of it."""
 
 
 COLUMNS = ("table_id", "seq", "at", "body", "key")
 ADD = insert(ENTRIES)
-_TOLD = func.json_each(bindparam("entries", type_=String)).table_valued("value")
-_PARTS = (func.json_extract(_TOLD.c.value, f"$[{place}]") for place in range(len(COLUMNS)))
+_ROWS = func.json_each(bindparam("entries", type_=String)).table_valued("value")
+_PARTS = (func.json_extract(_ROWS.c.value, f"$[{place}]") for place in range(len(COLUMNS)))
 ADD_ALL = ADD.from_select(COLUMNS, select(*_PARTS))
-"""Adds any number of entries, told as JSON, by one statement."""
+"""Adds any number of entries, given as JSON, by one statement."""
 
 
-AT_ONCE, WAITS = 0.01, 50
+QUICK, SLOW_GROUPS = 0.01, 50
 """Seconds in which a quick disk answers; groups for which a slower one is not trusted again."""
 
 
-class Writer:
+class Committer:
     """Commits over the engine that reads as well."""
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -67,9 +67,9 @@ class Writer:
 
     async def commit(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[EntryRow],
         steps: Sequence[Step],
-        last: Last,
+        announce: Announce,
     ) -> None:
         """Commit new entries, some statements, and what is said in the same transaction."""
         async with self.engine.begin() as connection:
@@ -77,20 +77,20 @@ class Writer:
             await connection.execute(ADD, rows)
             for statement, values in steps:
                 await connection.execute(statement, values)
-            await last(connection)
+            await announce(connection)
 
-    async def ask(self, statement: Any, last: Last = nobody) -> Any:
+    async def ask(self, statement: Any, announce: Announce = announce_nothing) -> Any:
         """Commit one statement; what it answers, if it answers anything."""
         async with self.engine.begin() as connection:
             answer = _answer(await connection.execute(statement))
-            await last(connection)
+            await announce(connection)
         return answer
 
     async def close(self) -> None:
         """Nothing more is written."""
 
 
-class ThreadWriter(Writer):
+class SqliteCommitter(Committer):
     """Commits to a SQLite file in a thread of its own."""
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -105,34 +105,34 @@ class ThreadWriter(Writer):
 
     async def commit(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[EntryRow],
         steps: Sequence[Step],
-        _last: Last,
+        _announce: Announce,
     ) -> None:
         """Commit new entries and some statements; there is no other process to be told."""
-        told = {"entries": msgspec.json.encode(entries).decode()}
-        steps = [(ADD_ALL, told), *steps]
-        await self._done(partial(_executed if len(steps) == 1 else _all_or_none, steps=steps))
+        rows = {"entries": msgspec.json.encode(entries).decode()}
+        steps = [(ADD_ALL, rows), *steps]
+        await self._run(partial(_execute if len(steps) == 1 else _execute_all, steps=steps))
 
-    async def ask(self, statement: Any, _last: Last = nobody) -> Any:
+    async def ask(self, statement: Any, _announce: Announce = announce_nothing) -> Any:
         """Commit one statement; what it answers, if it answers anything."""
-        return await self._done(partial(_executed, steps=[(statement, None)]))
+        return await self._run(partial(_execute, steps=[(statement, None)]))
 
-    async def _done(self, work: Callable[[Connection], Any]) -> Any:
+    async def _run(self, work: Callable[[Connection], Any]) -> Any:
         """Have something done over the connection: here, or in the thread, in turn."""
         async with self._turn:
             if self._patience > 0:
                 self._patience -= 1
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._thread, self._worked, work)
+                return await loop.run_in_executor(self._thread, self._call, work)
             begin = time.perf_counter()
-            answer = self._worked(work)
-            if time.perf_counter() - begin > AT_ONCE:
-                self._patience = WAITS
+            answer = self._call(work)
+            if time.perf_counter() - begin > QUICK:
+                self._patience = SLOW_GROUPS
             return answer
 
-    def _worked(self, work: Callable[[Connection], Any]) -> Any:
-        connection = self._opened()
+    def _call(self, work: Callable[[Connection], Any]) -> Any:
+        connection = self._connect()
         try:
             return work(connection)
         except Exception:
@@ -140,7 +140,7 @@ class ThreadWriter(Writer):
                 self._close()
             raise
 
-    def _opened(self) -> Connection:
+    def _connect(self) -> Connection:
         if self._connection is None:
             url = self.engine.url.set(drivername="sqlite")
             self._engine = create_engine(
@@ -173,13 +173,13 @@ def _answer(result: Any) -> Any:
     return result.scalar_one() if result.returns_rows else None
 
 
-def _executed(connection: Connection, steps: Sequence[Step]) -> Any:
+def _execute(connection: Connection, steps: Sequence[Step]) -> Any:
     """One statement, over a connection that makes it a transaction."""
     statement, values = steps[0]
     return _answer(connection.execute(statement, values))
 
 
-def _all_or_none(connection: Connection, steps: Sequence[Step]) -> None:
+def _execute_all(connection: Connection, steps: Sequence[Step]) -> None:
     """Several statements in one transaction, over a connection that makes each its own."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
@@ -191,7 +191,7 @@ def _all_or_none(connection: Connection, steps: Sequence[Step]) -> None:
     connection.exec_driver_sql("COMMIT")
 
 
-def writer_for(engine: AsyncEngine) -> Writer:
+def committer_for(engine: AsyncEngine) -> Committer:
     """The way to commit to a database."""
     in_file = engine.dialect.name == "sqlite" and engine.url.database not in (None, "", ":memory:")
-    return ThreadWriter(engine) if in_file else Writer(engine)
+    return SqliteCommitter(engine) if in_file else Committer(engine)

@@ -1,4 +1,4 @@
-"""Running the application as a server: one process, or several on PostgreSQL."""
+"""The server that runs the application: one process, or several on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from realms.tables.database import engine_for, lock_of, migrate
 from realms.web import logs
 from realms.web.app import Application, create_app
 from realms.web.connection import Connection
-from realms.web.guards import LIMITS
+from realms.web.rate_limits import LIMITS
 
-PATIENCE = 10.0
+DATABASE_TIMEOUT = 10.0
 """Seconds that a database may take to answer before the server starts."""
-FAREWELL = 5
+SHUTDOWN_TIMEOUT = 5
 """Seconds that requests may take to end when the server stops; streams end at once."""
 
 
-CIRCLES = 10_000, 20, 100
+GC_THRESHOLDS = 10_000, 20, 100
 """Objects made, net, before the youngest are looked at; how often the older ones are."""
 
 
-class Settings(Struct, frozen=True):
+class ServerSettings(Struct, frozen=True):
     """How the application is to be made, in each process anew."""
 
     database: str
@@ -52,19 +52,19 @@ class Settings(Struct, frozen=True):
             logging.getLogger().setLevel(logging.WARNING)
         if self.warm:
             self.warm()
-        calm_the_collector()
-        requests = None if self.quiet else logs.Requests(sys.stderr.buffer)
+        tune_garbage_collection()
+        requests = None if self.quiet else logs.RequestLog(sys.stderr.buffer)
         limits = LIMITS if self.limited else None
         return create_app(self.database, self.bots, limits=limits, requests=requests)
 
 
-def warm() -> None:
+def warm_up() -> None:
     """Load the rules of move by move play from the cache."""
     for use_rules in first_parts():
         use_rules()
 
 
-def calm_the_collector() -> None:
+def tune_garbage_collection() -> None:
     """Let Python look for lost circles seldom, and never among what is loaded for good.
 
     Compiled rules bring a million objects along; to walk over them takes a fifth of a second,
@@ -72,7 +72,7 @@ def calm_the_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*CIRCLES)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 async def check_database(address: str, workers: int) -> None:
@@ -85,27 +85,27 @@ async def check_database(address: str, workers: int) -> None:
             lock = lock_of(engine)
             if lock:
                 lock.release()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(DATABASE_TIMEOUT):
             await migrate(engine)
     finally:
         await engine.dispose()
 
 
-def listening(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """A socket that listens; 0 takes any port that is free."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        taken = socket.socket(family)
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind((host, port))
+        bound = socket.socket(family)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable("serve/port", host=host, port=port, reason=reason) from error
-    return taken  # not inheritable: a bot that outlives the server would keep the port
+    return bound  # not inheritable: a bot that outlives the server would keep the port
 
 
-def serve(settings: Settings, bound: socket.socket, workers: int) -> None:
-    """Serve until told to stop; then finish what was begun, and return."""
+def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
+    """Serve until asked to stop; then finish what was begun, and return."""
     config = uvicorn.Config(
         settings,
         factory=True,
@@ -117,10 +117,10 @@ def serve(settings: Settings, bound: socket.socket, workers: int) -> None:
         access_log=False,
         server_header=False,
         workers=workers,
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _leave)  # before the server is up, and again after its end
+        signal.signal(number, _exit)  # before the server is up, and again after its end
     if workers > 1:
         logs.set_up(sys.stderr)
         Multiprocess(config, sockets=[bound]).run()
@@ -128,11 +128,11 @@ def serve(settings: Settings, bound: socket.socket, workers: int) -> None:
         uvicorn.Server(config).run(sockets=[bound])
 
 
-def _leave(_number: int, _frame: Any) -> None:
+def _exit(_number: int, _frame: Any) -> None:
     """Leave because we were asked to, which is no failure."""
     sys.exit(0)
 
 
-def bots_for(workers: int) -> int:
+def bot_processes(workers: int) -> int:
     """Processes in which the bots of one server process think, the cores shared among all."""
     return max((os.cpu_count() or 1) // workers, 1)

@@ -1,4 +1,4 @@
-"""Keeping a house in order: what tables there are, which may go, and a copy of them all."""
+"""Maintenance of a database: what tables there are, which may go, and a copy of them all."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.errors import RealmsError, Unreadable
-from realms.tables.house import House
 from realms.tables.schema import ENTRIES, TABLES
+from realms.tables.service import TableService
 from realms.tables.table import Table
 
 DAY = 24 * 3600 * 1000
@@ -28,8 +28,8 @@ AT_ONCE = 200
 """Tables that one statement deletes."""
 
 
-class Kept(Struct, frozen=True):
-    """A table, as who keeps the house sees it: no secrets."""
+class StoredTable(Struct, frozen=True):
+    """A table as its administrator sees it: no secrets."""
 
     id: str
     game: str
@@ -41,7 +41,7 @@ class Kept(Struct, frozen=True):
 
 
 @contextmanager
-def reachable(address: str) -> Iterator[None]:
+def readable_errors(address: str) -> Iterator[None]:
     """Turn what a database that cannot be used says into one sentence."""
     try:
         yield
@@ -52,7 +52,7 @@ def reachable(address: str) -> Iterator[None]:
         raise Unreadable("database/unreachable", where=where) from error
 
 
-def must_exist(engine: AsyncEngine) -> str:
+def existing_file(engine: AsyncEngine) -> str:
     """The file of a SQLite database, which is not made by looking for it."""
     file = engine.url.database or ""
     if engine.dialect.name == "sqlite" and not Path(file).is_file():
@@ -66,42 +66,42 @@ def _changed() -> Any:
     return func.coalesce(last.scalar_subquery(), TABLES.c.changed)
 
 
-async def listed(house: House, most: int) -> list[Kept]:
+async def stored_tables(service: TableService, most: int) -> list[StoredTable]:
     """The tables that changed last, latest first."""
     wanted = select(TABLES.c.id, TABLES.c.rules, TABLES.c.status, _changed().label("changed"))
     wanted = wanted.order_by(_changed().desc(), TABLES.c.id).limit(most)
-    async with house.log.engine.connect() as connection:
+    async with service.log.engine.connect() as connection:
         rows = (await connection.execute(wanted)).all()
-    return [await _kept(house, row) for row in rows]
+    return [await _stored(service, row) for row in rows]
 
 
-async def _kept(house: House, row: Any) -> Kept:
-    table = await _table(house, row.id)
+async def _stored(service: TableService, row: Any) -> StoredTable:
+    table = await _table(service, row.id)
     if table is None:
-        return Kept(row.id, row.rules.partition("/")[0], row.status, (), row.changed)
+        return StoredTable(row.id, row.rules.partition("/")[0], row.status, (), row.changed)
     names = tuple(chair.name for chair in table.chairs)
-    return Kept(row.id, table.game.name, table.status, names, row.changed)
+    return StoredTable(row.id, table.game.name, table.status, names, row.changed)
 
 
-async def _table(house: House, id_: str) -> Table | None:
+async def _table(service: TableService, id_: str) -> Table | None:
     """A table; None where it cannot be read, such as one of rules we do not have."""
     try:
-        return (await house.at_hand(id_)).table
+        return (await service.load(id_)).table
     except RealmsError:
         return None
 
 
-async def finished_before(house: House, at: int) -> list[str]:
+async def finished_before(service: TableService, at: int) -> list[str]:
     """The tables whose game is over and where nothing has happened since a time.
 
     Where the note of a table does not say that it is finished, its log may still do so.
     """
     wanted = select(TABLES.c.id, TABLES.c.status).where(TABLES.c.status != "open", _changed() < at)
-    async with house.log.engine.connect() as connection:
+    async with service.log.engine.connect() as connection:
         rows = (await connection.execute(wanted.order_by(TABLES.c.id))).all()
     gone = []
     for row in rows:
-        table = None if row.status == "finished" else await _table(house, row.id)
+        table = None if row.status == "finished" else await _table(service, row.id)
         if row.status == "finished" or (table is not None and table.status == "finished"):
             gone.append(row.id)
     return gone
@@ -119,7 +119,7 @@ def back_up(engine: AsyncEngine, to: Path) -> None:
     """Copy a SQLite database to a new file, for its owner alone, while it is in use."""
     if engine.dialect.name != "sqlite":
         raise Unreadable("admin/pg_dump")
-    source = must_exist(engine)
+    source = existing_file(engine)
     os.close(os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(to)) as copy:

@@ -1,4 +1,4 @@
-"""What the API is told and what it answers, as types; the OpenAPI document is made of them."""
+"""The bodies of requests and answers of the API; the OpenAPI document is made of them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec import Meta, Raw, Struct
 
 from realms.fantasy.interface.view import FantasyView
 from realms.medieval.interface.view import MedievalView
-from realms.tables.seen import TableSeen
+from realms.tables.table_view import TableView
 from realms.tables.terms import Terms
-from realms.web.faults import Fault
+from realms.web.errors import ErrorBody
 
 Name = Annotated[str, Meta(min_length=1, max_length=64, examples=["Ada"])]
 BotName = Annotated[str, Meta(min_length=1, max_length=32, examples=["greedy"])]
@@ -22,10 +22,10 @@ Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Place = Annotated[int, Meta(ge=0, le=9)]
 
 
-# --- What is told ---
+# --- Requests ---
 
 
-class Told(Struct, frozen=True, forbid_unknown_fields=True):
+class RequestBody(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request; a field that is not known is refused."""
 
 
@@ -37,26 +37,26 @@ class NewTable(Terms, frozen=True):
     """A bot for each seat, in order, or null."""
 
 
-class Sitting(Told, frozen=True):
-    """A person who takes a seat, the first that is free unless one is told."""
+class SeatRequest(RequestBody, frozen=True):
+    """A person who takes a seat, the first that is free unless one is given."""
 
     name: Name
     seat: Place | None = None
 
 
-class Renamed(Told, frozen=True):
+class NameRequest(RequestBody, frozen=True):
     """Another name for one's seat."""
 
     name: Name
 
 
-class BotWanted(Told, frozen=True):
+class BotSeatRequest(RequestBody, frozen=True):
     """A bot for a seat."""
 
     bot: BotName = "greedy"
 
 
-class Played(Told, frozen=True):
+class MoveRequest(RequestBody, frozen=True):
     """A move; `seq` is where the table was when it was chosen, `key` names the attempt."""
 
     move: Annotated[dict[str, Any], Meta(examples=[{"type": "draw"}])]
@@ -64,35 +64,35 @@ class Played(Told, frozen=True):
     key: Key | None = None
 
 
-class UndoWanted(Told, frozen=True):
+class UndoRequestBody(RequestBody, frozen=True):
     """How many of the last moves to undo; with `seq`, only if the table is where it was then."""
 
     moves: Annotated[int, Meta(ge=1, le=1000)] = 1
     seq: Seq | None = None
 
 
-class UndoAnswer(Told, frozen=True):
+class UndoVote(RequestBody, frozen=True):
     """Whether one agrees to an undo."""
 
     agrees: bool
 
 
-class ProxyBid(Told, frozen=True):
+class ProxyBidRequest(RequestBody, frozen=True):
     """The highest bid to be raised to; null takes it back."""
 
     most: Annotated[int, Meta(ge=0, le=999)] | None
 
 
-class Said(Told, frozen=True):
+class LineRequest(RequestBody, frozen=True):
     """A line of talk."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500, examples=["Good luck!"])]
 
 
-# --- What is answered ---
+# --- Answers ---
 
 
-class Opened(Struct, frozen=True):
+class OpenedTable(Struct, frozen=True):
     """A table, and the seat that was taken, if any; the secret proves it from now on."""
 
     id: str
@@ -100,7 +100,7 @@ class Opened(Struct, frozen=True):
     secret: str | None = None
 
 
-class Carried(Struct, frozen=True):
+class DeviceLink(Struct, frozen=True):
     """What takes a player to another device; who has it has the seat."""
 
     id: str
@@ -110,7 +110,7 @@ class Carried(Struct, frozen=True):
     """The table's address with the secret behind `#`, where no server and no log sees it."""
 
 
-class InLobby(Struct, frozen=True):
+class LobbyTable(Struct, frozen=True):
     """A public table, as a list shows it."""
 
     id: str
@@ -123,7 +123,7 @@ class InLobby(Struct, frozen=True):
     watched: bool
 
 
-class Legal(Struct, frozen=True):
+class LegalMoveList(Struct, frozen=True):
     """The legal moves of a seat; where there are very many, only the first."""
 
     seq: int
@@ -132,13 +132,13 @@ class Legal(Struct, frozen=True):
     moves: list[dict[str, Any]]
 
 
-class Behind(Fault, frozen=True, kw_only=True):
-    """A fault of a caller who was behind, with the table as it is now."""
+class StaleErrorBody(ErrorBody, frozen=True, kw_only=True):
+    """An error of a caller who was behind, with the table as it is now."""
 
     table: Raw
 
 
-class Exported(Struct, frozen=True, kw_only=True):
+class GameExport(Struct, frozen=True, kw_only=True):
     """A finished game as data; Medieval tells how each round ended besides."""
 
     game: str
@@ -155,11 +155,11 @@ class Exported(Struct, frozen=True, kw_only=True):
     rounds: list[dict[str, Any]] = []
 
 
-# --- What the document tells of answers that are sent as bytes ---
+# --- Descriptions of answers that are sent as bytes ---
 
 
-def described(name: str, struct: type[Struct], about: str, **fields: Any) -> Any:
-    """A struct as the document shows it, some fields told more exactly.
+def describe_schema(name: str, struct: type[Struct], about: str, **fields: Any) -> Any:
+    """A struct as the document shows it, some fields described more exactly.
 
     As a dataclass, since structs cannot have fields that are one of two structs.
     """
@@ -170,15 +170,17 @@ def described(name: str, struct: type[Struct], about: str, **fields: Any) -> Any
 
 
 if TYPE_CHECKING:
-    TableShown = TableSeen
-    BehindShown = Behind
+    TableSchema = TableView
+    StaleSchema = StaleErrorBody
 else:
-    TableShown = described(
-        "TableShown",
-        TableSeen,
+    TableSchema = describe_schema(
+        "TableSchema",
+        TableView,
         "A table as one seat, or a spectator, sees it: what answers and streams send.",
         options=dict[str, Any],
         view=FantasyView | MedievalView | None,
         events=tuple[dict[str, Any], ...],
     )
-    BehindShown = described("BehindShown", Behind, Behind.__doc__, table=TableShown)
+    StaleSchema = describe_schema(
+        "StaleSchema", StaleErrorBody, StaleErrorBody.__doc__, table=TableSchema
+    )

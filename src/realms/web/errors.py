@@ -1,4 +1,4 @@
-"""What went wrong, in one shape: a stable code, a sentence in the caller's language."""
+"""Errors as answers, in one shape: a stable code, a sentence in the caller's language."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove, RealmsError
 from realms.kernel.text import LANGUAGES, say
-from realms.tables.scribe import Stale
-from realms.web.guards import header
+from realms.tables.writer import Stale
+from realms.web.security import header
 
 LOG = logging.getLogger("realms.web")
 
@@ -33,7 +33,7 @@ CODES = {404: "web/not_found", 405: "web/method", 413: "web/too_large", 429: "we
 """The code of a status that the framework answers with."""
 
 
-class Fault(Struct, frozen=True):
+class ErrorBody(Struct, frozen=True):
     """An answer that says what is wrong."""
 
     code: str
@@ -49,66 +49,68 @@ COOKIE = re.compile(r"(?:^|; )realms-lang=(\w\w)(?:;|$)")
 
 def language_of(request: Request[Any, Any, Any]) -> str:
     """The caller's language: asked for with `lang`, else chosen once, else accepted."""
-    return language_asked(request.scope)
+    return scope_language(request.scope)
 
 
-def language_asked(scope: Any) -> str:
+def scope_language(scope: Any) -> str:
     """The language that a request asks for, the first that we speak."""
     query = scope.get("query_string", b"")
-    told = parse_qs(query.decode("latin-1")).get("lang", [""])[0] if b"lang=" in query else ""
-    kept = COOKIE.search(header(scope["headers"], b"cookie")) if not told else None
-    told = kept[1] if kept else told
-    for part in (told or header(scope["headers"], b"accept-language")).split(","):
+    asked = parse_qs(query.decode("latin-1")).get("lang", [""])[0] if b"lang=" in query else ""
+    kept = COOKIE.search(header(scope["headers"], b"cookie")) if not asked else None
+    asked = kept[1] if kept else asked
+    for part in (asked or header(scope["headers"], b"accept-language")).split(","):
         code = part.split(";")[0].strip()[:2].casefold()
         if code in LANGUAGES:
             return code
     return LANGUAGES[0]
 
 
-def sentence_of(code: str, language: str) -> str:
+def error_sentence(code: str, language: str) -> str:
     """What a code of ours means."""
     return say(f"error.{code.replace('/', '.')}", language)
 
 
-def refused(request: Request[Any, Any, Any], error: RealmsError) -> Response[Fault]:
+def handle_refusal(request: Request[Any, Any, Any], error: RealmsError) -> Response[ErrorBody]:
     """A refusal of the tables or of the rules."""
     language = language_of(request)
     status = STATUS.get(error.code, 422 if isinstance(error, IllegalMove) else 400)
     seq = error.fields.get("seq") if isinstance(error, Stale) else None
-    fault = Fault(error.code, error.sentence(language), error.paragraph or None, seq)
-    return Response(fault, status_code=status, media_type=MediaType.JSON)
+    body = ErrorBody(error.code, error.sentence(language), error.paragraph or None, seq)
+    return Response(body, status_code=status, media_type=MediaType.JSON)
 
 
-def broken(request: Request[Any, Any, Any], error: HTTPException) -> Response[Fault]:
+def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorBody]:
     """A request that could not be understood, or an address that is nothing."""
     if error.status_code >= 500:
-        return failed(request, error)
+        return handle_unexpected(request, error)
     code = CODES.get(error.status_code, "web/request")
-    fault = Fault(code, sentence_of(code, language_of(request)))
-    headers = {k: v for k, v in (error.headers or {}).items() if k.casefold() in PASSED_ON}
+    body = ErrorBody(code, error_sentence(code, language_of(request)))
+    headers = {k: v for k, v in (error.headers or {}).items() if k.casefold() in FORWARDED_HEADERS}
     status = error.status_code
-    return Response(fault, status_code=status, headers=headers, media_type=MediaType.JSON)
+    return Response(body, status_code=status, headers=headers, media_type=MediaType.JSON)
 
 
-def too_deep(request: Request[Any, Any, Any], _error: RecursionError) -> Response[Fault]:
+def handle_recursion(
+    request: Request[Any, Any, Any], _error: RecursionError
+) -> Response[ErrorBody]:
     """A body that is nested deeper than anybody needs."""
-    return broken(request, HTTPException(status_code=400))
+    return handle_http_error(request, HTTPException(status_code=400))
 
 
-PASSED_ON = ("retry-after", "allow")
+FORWARDED_HEADERS = ("retry-after", "allow")
 """Headers of the framework's refusals that callers need."""
 
 
-def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Fault]:
+def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorBody]:
     """Something that should not happen; the caller learns nothing of its inside."""
     LOG.error("unexpected", exc_info=error)
-    fault = Fault("web/broken", sentence_of("web/broken", language_of(request)))
-    return Response(fault, status_code=500, media_type=MediaType.JSON)
+    body = ErrorBody("web/broken", error_sentence("web/broken", language_of(request)))
+    return Response(body, status_code=500, media_type=MediaType.JSON)
 
 
-async def answer(send: Any, code: str, wait: int, language: str) -> None:
+async def send_error(send: Any, code: str, wait: int, language: str) -> None:
     """Refuse a request that nobody has looked at."""
-    body = msgspec.json.encode(Fault(code, sentence_of(code, language)))
+    body = msgspec.json.encode(ErrorBody(code, error_sentence(code, language)))
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
