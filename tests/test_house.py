@@ -29,7 +29,6 @@ LAYERS = {
     "solve": ("kernel", "fantasy"),
     "arena": ("kernel", "fantasy", "medieval", "bots", "games", "solve"),
     "tables": ("kernel", "bots", "games"),
-    "field": ("kernel", "fantasy", "medieval", "bots", "games", "arena"),
     "web": ("kernel", "fantasy", "medieval", "bots", "games", "arena", "solve", "tables"),
     "cli": (
         "kernel",
@@ -41,7 +40,6 @@ LAYERS = {
         "solve",
         "tables",
         "web",
-        "field",
     ),
     "research": ("kernel", "games", "arena", "cli"),
     "__main__": ("cli",),
@@ -63,16 +61,21 @@ def part_of(path: Path) -> str:
     return first.removesuffix(".py")
 
 
+def names_imported(path: Path) -> set[str]:
+    """The modules, and what is in them, that a module imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    return names
+
+
 def imported(path: Path) -> set[str]:
     """The parts of the package that a module imports."""
-    parts = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        parts |= {name.split(".")[1] for name in names if name.startswith("realms.")}
+    names = names_imported(path)
+    parts = {name.split(".")[1] for name in names if name.startswith("realms.")}
     return {part for part in parts if (SOURCE / part).exists() or (SOURCE / f"{part}.py").exists()}
 
 
@@ -80,6 +83,13 @@ def imported(path: Path) -> set[str]:
 def test_imports_point_one_way(path: Path) -> None:
     part = part_of(path)
     assert imported(path) <= {part, *LAYERS[part]}
+
+
+def test_the_package_imports_nothing_that_stands_beside_it() -> None:
+    """Neither benchmarks nor tools are in the wheel, and tests are nobody's dependency."""
+    beside = {"benchmarks", "tools", "tests", "examples"}
+    for path in modules():
+        assert not {name.split(".")[0] for name in names_imported(path)} & beside, path
 
 
 def rules_text(language: str, game: str) -> str:

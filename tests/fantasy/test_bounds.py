@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks import fantasy_reference as reference
 from realms.fantasy.bounds import at_most, list_turned, most_entered, most_unchosen
 from realms.fantasy.cards import NUMBER
 from realms.fantasy.casting import new_cast, place_of
@@ -21,7 +22,6 @@ from realms.fantasy.tables import BOOK, DECK, NOBODY
 from realms.fantasy.wilds import best_choices, cast_choices, new_choices
 from realms.kernel.bits import bits_of, members
 from realms.solve.scratch import new_scratch
-from tests.fantasy import reference
 from tests.fantasy.dealing import dealt, mask_of
 from tests.solve.decks import SPECIAL
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from realms.cli import NONE, Functions
 from realms.cli.arguments import Lang
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import catalogue, say
@@ -34,13 +35,13 @@ COMMANDS = (
 )
 
 
-def command_line(language: str, arguments: Sequence[str]) -> Any:
+def command_line(language: str, arguments: Sequence[str], brought: Functions = NONE) -> Any:
     """The command line, with its help in a language and the command called loaded."""
     called = command_called(arguments)
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     made.callback(invoke_without_command=True, help=say("cli.realms", language))(_realms)
     for name in COMMANDS:
-        function = loaded(name) if name == called else _not_called
+        function = (brought.get(name) or loaded(name)) if name == called else _not_called
         epilog = f"{say('cli.example', language)} {say(f'cli.examples.{name}', language)}"
         made.command(name, help=say(f"cli.commands.{name}", language), epilog=epilog)(function)
     command: Any = typer.main.get_command(made)

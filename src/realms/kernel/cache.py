@@ -35,7 +35,7 @@ HOME = "realms"
 KEPT_FOLDERS = 6
 """Digests kept on disk: a few branches side by side, not a history."""
 
-WITHOUT_RULES = ("cli", "web", "locale", "tables", "research", "field", "__pycache__")
+WITHOUT_RULES = ("cli", "web", "locale", "tables", "research", "__pycache__")
 """Parts of the package that hold no rules; editing them costs no compilation."""
 
 
