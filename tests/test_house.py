@@ -154,10 +154,13 @@ def test_no_file_names_a_registry_or_one_machine() -> None:
         assert not [host for host in hosts if host in text], path
 
 
-def test_versions_agree() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["version"] == realms.__version__
-    assert f"## [{realms.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+def test_the_version_is_stated_once_and_its_changes_are_listed_first() -> None:
+    """In `realms/__init__.py`, which the build reads."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" not in project["project"]
+    assert project["tool"]["hatch"]["version"]["path"] == "src/realms/__init__.py"
+    changes = re.findall(r"(?m)^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert changes[0] == realms.__version__
 
 
 def test_every_pin_is_exact_and_every_dependency_is_pinned() -> None:
