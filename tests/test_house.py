@@ -185,17 +185,18 @@ def test_every_game_has_its_parts() -> None:
         assert (SOURCE / "bots" / f"{game}.py").exists()
 
 
-def shell_lines() -> list[str]:
-    """The commands that the README shows."""
-    text = (ROOT / "README.md").read_text("utf-8")
+def shell_lines(document: str) -> list[str]:
+    """The commands that a document shows."""
+    text = (ROOT / document).read_text("utf-8")
     blocks = re.findall(r"```(?:sh|console)\n(.*?)```", text, re.DOTALL)
     lines = [line.removeprefix("$ ").strip() for block in blocks for line in block.splitlines()]
     return [line for line in lines if line.startswith("realms ")]
 
 
-def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
-    assert shell_lines()
-    for line in shell_lines():
+@pytest.mark.parametrize("document", ["README.md", "docs/getting-started.md"])
+def test_the_commands_of_a_document_run_in_order(document: str, tmp_path: Path) -> None:
+    assert shell_lines(document)
+    for line in shell_lines(document):
         words = [w for w in shlex.split(line, comments=True) if w]
         ran = subprocess.run(
             [sys.executable, "-m", *words],
