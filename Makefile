@@ -8,7 +8,7 @@ APP := $(VENV)/.app
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
 
-.PHONY: play test check bench bench-against soak pictures clean
+.PHONY: play test check docs bench bench-against soak pictures clean
 
 play: $(APP) $(BUILT)
 	@$(BIN)/realms play
@@ -21,6 +21,10 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The documentation site, into site/.
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(READY)
 	$(BIN)/realms bench
@@ -45,7 +49,7 @@ $(APP): pyproject.toml constraints.txt
 
 # To play takes less than to test: no Chromium driver, no cluster, no checkers.
 $(READY): $(APP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check,docs]'
 	@touch $(READY)
 
 # What the pages load: htmx and the icons, by npm, which a Python package brings where it lacks.
@@ -54,4 +58,4 @@ $(BUILT): $(APP) package.json package-lock.json src/realms/web/icons.toml src/re
 	@touch $(BUILT)
 
 clean:
-	rm -rf node_modules src/realms/web/built src/realms/web/built.lock artefacts $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf node_modules src/realms/web/built src/realms/web/built.lock artefacts site $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

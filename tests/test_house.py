@@ -29,7 +29,6 @@ LAYERS = {
     "solve": ("kernel", "fantasy"),
     "arena": ("kernel", "fantasy", "medieval", "bots", "games", "solve"),
     "tables": ("kernel", "bots", "games"),
-    "field": ("kernel", "fantasy", "medieval", "bots", "games", "arena"),
     "web": ("kernel", "fantasy", "medieval", "bots", "games", "arena", "solve", "tables"),
     "cli": (
         "kernel",
@@ -41,7 +40,6 @@ LAYERS = {
         "solve",
         "tables",
         "web",
-        "field",
     ),
     "research": ("kernel", "games", "arena", "cli"),
     "__main__": ("cli",),
@@ -63,16 +61,21 @@ def part_of(path: Path) -> str:
     return first.removesuffix(".py")
 
 
+def names_imported(path: Path) -> set[str]:
+    """The modules, and what is in them, that a module imports."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    return names
+
+
 def imported(path: Path) -> set[str]:
     """The parts of the package that a module imports."""
-    parts = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        parts |= {name.split(".")[1] for name in names if name.startswith("realms.")}
+    names = names_imported(path)
+    parts = {name.split(".")[1] for name in names if name.startswith("realms.")}
     return {part for part in parts if (SOURCE / part).exists() or (SOURCE / f"{part}.py").exists()}
 
 
@@ -80,6 +83,13 @@ def imported(path: Path) -> set[str]:
 def test_imports_point_one_way(path: Path) -> None:
     part = part_of(path)
     assert imported(path) <= {part, *LAYERS[part]}
+
+
+def test_the_package_imports_nothing_that_stands_beside_it() -> None:
+    """Neither benchmarks nor tools are in the wheel, and tests are nobody's dependency."""
+    beside = {"benchmarks", "tools", "tests", "examples"}
+    for path in modules():
+        assert not {name.split(".")[0] for name in names_imported(path)} & beside, path
 
 
 def rules_text(language: str, game: str) -> str:
@@ -146,10 +156,13 @@ def test_no_file_names_a_registry_or_one_machine() -> None:
         assert not [host for host in hosts if host in text], path
 
 
-def test_versions_agree() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["version"] == realms.__version__
-    assert f"## [{realms.__version__}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+def test_the_version_is_stated_once_and_its_changes_are_listed_first() -> None:
+    """In `realms/__init__.py`, which the build reads."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" not in project["project"]
+    assert project["tool"]["hatch"]["version"]["path"] == "src/realms/__init__.py"
+    changes = re.findall(r"(?m)^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert changes[0] == realms.__version__
 
 
 def test_every_pin_is_exact_and_every_dependency_is_pinned() -> None:
@@ -174,17 +187,18 @@ def test_every_game_has_its_parts() -> None:
         assert (SOURCE / "bots" / f"{game}.py").exists()
 
 
-def shell_lines() -> list[str]:
-    """The commands that the README shows."""
-    text = (ROOT / "README.md").read_text("utf-8")
+def shell_lines(document: str) -> list[str]:
+    """The commands that a document shows."""
+    text = (ROOT / document).read_text("utf-8")
     blocks = re.findall(r"```(?:sh|console)\n(.*?)```", text, re.DOTALL)
     lines = [line.removeprefix("$ ").strip() for block in blocks for line in block.splitlines()]
     return [line for line in lines if line.startswith("realms ")]
 
 
-def test_the_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
-    assert shell_lines()
-    for line in shell_lines():
+@pytest.mark.parametrize("document", ["README.md", "docs/getting-started.md"])
+def test_the_commands_of_a_document_run_in_order(document: str, tmp_path: Path) -> None:
+    assert shell_lines(document)
+    for line in shell_lines(document):
         words = [w for w in shlex.split(line, comments=True) if w]
         ran = subprocess.run(
             [sys.executable, "-m", *words],

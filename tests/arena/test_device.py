@@ -110,7 +110,7 @@ import json, sys
 import numpy as np
 from realms.kernel import device
 device.require()
-from realms.fantasy.device import best_choices_of, score_plain
+from realms.fantasy.device.hands import best_choices_of, score_plain
 hands, raisable = (np.array(column, np.int64) for column in json.loads(sys.argv[1]))
 best = best_choices_of(hands, raisable)
 print(json.dumps([score_plain(hands).tolist(), [list(map(int, made.item())) for made in best]]))
@@ -144,7 +144,7 @@ import numpy as np
 from numba import cuda
 from realms.kernel import device
 device.require()
-from realms.fantasy import device as scoring
+from realms.fantasy.device import hands as scoring
 *told, alone = json.loads(sys.argv[1])
 scoring.MANY = (0,) * alone
 hands, raisable = (cuda.to_device(np.array(column, np.int64)) for column in told)
@@ -187,7 +187,7 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
 FITTING = """
 import json
 from realms.kernel import device
-from realms.fantasy.device import CAST_THERE
+from realms.fantasy.device.hands import CAST_THERE
 print(json.dumps({name: CAST_THERE[name].base.itemsize for name in CAST_THERE.names}))
 """
 
@@ -259,8 +259,9 @@ from numba import cuda
 from realms import fantasy, medieval
 from realms.kernel import device
 device.require()
-from realms.arena import device_fantasy, device_medieval
-from realms.medieval.contents import book_row
+from realms.fantasy.device import games as device_fantasy
+from realms.medieval.device import games as device_medieval
+from realms.medieval.content.registry import book_row
 duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
 states = [fantasy.game.start(duel, str(number)) for number in range(3)]
 there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))

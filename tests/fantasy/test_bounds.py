@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks import fantasy_reference as reference
 from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import BOOK, DECK, NOBODY
 from realms.fantasy.scoring.bounds import at_most, list_turned, most_entered, most_unchosen
@@ -28,7 +29,6 @@ from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import best_choices, cast_choices, new_choices
 from realms.fantasy.solve.workspace import new_scratch
 from realms.kernel.bits import bits_of, members
-from tests.fantasy import reference
 from tests.fantasy.dealing import dealt, mask_of
 from tests.fantasy.solve.decks import SPECIAL
 

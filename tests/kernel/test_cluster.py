@@ -31,7 +31,7 @@ import os, signal, sys
 from pathlib import Path
 from realms.kernel.cluster import Cluster
 from realms.kernel.errors import Unreadable
-from realms.kernel.work import worked
+from realms.kernel.executor import worked
 
 def work(folder, unit):
     mark = Path(folder) / str(unit)

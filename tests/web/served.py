@@ -73,10 +73,16 @@ def served(database: str, logs: Path, *options: str) -> Iterator[Server]:
 
 
 def wait_until_healthy(server: Server) -> None:
+    wait_until_healthy_at(server.url, server.process, server.logs)
+
+
+def wait_until_healthy_at(
+    url: str, process: subprocess.Popen[str], logs: Path | None = None
+) -> None:
     for _try in range(600):
-        assert server.process.poll() is None, server.logs.read_text("utf-8")
+        assert process.poll() is None, logs and logs.read_text("utf-8")
         try:
-            if httpx.get(f"{server.url}/health").json() == {"status": "ok"}:
+            if httpx.get(f"{url}/health").json() == {"status": "ok"}:
                 return
         except httpx.TransportError:
             time.sleep(0.05)

@@ -20,6 +20,7 @@ import numpy as np
 
 from realms.arena.games import Plan, all_compiled, steps_chosen
 from realms.arena.intervals import Estimate, chance_above
+from realms.arena.machine import machine as described_machine
 from realms.arena.tournament import Results, tournament
 from realms.bots import bot_named, bots_of, levels_of
 from realms.bots.strength import Ladder, Rung, Thinking
@@ -173,7 +174,5 @@ def thought(game: str, bot: str, seed: str) -> Thinking:
 
 def machine() -> str:
     """The machine it was measured on."""
-    from realms.arena.bench import machine as told  # noqa: PLC0415  (loads the bench)
-
-    found = told()
+    found = described_machine()
     return f"{found['processor']}, {found['cores']} cores, Python {platform.python_version()}"
