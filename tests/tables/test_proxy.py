@@ -32,7 +32,7 @@ pytestmark = pytest.mark.anyio
 def bidders(table: Table) -> list[int]:
     if table.state is None:
         return []
-    return [s for s in range(len(table.chairs)) if table.game.may_bid(table.state, s)]
+    return [s for s in range(len(table.chairs)) if table.may_bid(s)]
 
 
 async def in_an_auction(service: TableService) -> tuple[str, Table]:

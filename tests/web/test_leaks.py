@@ -146,7 +146,7 @@ class Game:
         """Something happens: mostly a move; at times an undo, a sealed bid, a leave."""
         table, dice = self.opened.table, self.dice
         assert table.state is not None
-        bidders = [s for s in range(len(table.chairs)) if table.game.may_bid(table.state, s)]
+        bidders = [s for s in range(len(table.chairs)) if table.may_bid(s)]
         if bidders and dice.random() < 0.6:
             await self.write(
                 entries.ProxyBidSet(dice.choice(bidders), dice.choice([None, 1, 2, 4, 9]))
@@ -307,7 +307,7 @@ async def test_a_sealed_bid_and_a_changed_placement_are_not_even_noticed(pair: P
     while not game.is_over and (seen["bids"] < 3 or seen["changes"] < 3):
         table = game.opened.table
         assert table.state is not None
-        bidders = [s for s in range(3) if table.game.may_bid(table.state, s)]
+        bidders = [s for s in range(3) if table.may_bid(s)]
         waiting = [s for s in bidders if s not in table.awaiting]
         changing = table.game.may_change(table.state)
         if waiting:

@@ -117,6 +117,14 @@ class FantasyRealms(FantasyNotation, Game):
         state.clock = options.clock
         lay_out(state, options.jester)
 
+    def needs_clock(self, options: FantasyOptions) -> bool:
+        """Whether Chaos is played against a clock. [FR-23]"""
+        return options.clock
+
+    def time_up_move(self, state: State) -> m.TimeUp | None:
+        """Time is called where trades run on a clock. [FR-24]"""
+        return m.TimeUp() if len(self.codes(state, None)) else None
+
     def options(self, state: State) -> FantasyOptions:
         """The options a state is played with."""
         return FantasyOptions(

@@ -339,14 +339,6 @@ class Game(ABC):
         """Whether a move made something known that nobody can forget again."""
         return self.revealed(events, "all") is not None
 
-    def may_bid(self, state: State, seat: int) -> bool:
-        """Whether a seat is in an auction that is on, so that it may leave a highest bid."""
-        return False
-
-    def proxy_move(self, state: State, seat: int, most: int) -> Any:
-        """What a seat that left a highest bid does when it is asked to bid."""
-        return None
-
     def opens_round(self, before: Any, played: Any, first: int | None) -> bool:
         """Whether a move of a record is the first of a round: its first seat moves again."""
         return before is None or played.seat == first

@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
+from realms.kernel.capabilities import HasProxyBids
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable
 from realms.tables.entries import MoveMade
-from realms.tables.seating import STAND_IN
+from realms.tables.seating import stand_in
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.worker import BotRequest
@@ -72,11 +73,11 @@ class Scheduler:
             asyncio.get_running_loop().call_later(RETRY_DELAY, self.check, cached)
 
     async def _raise_bid(self, cached: CachedTable, seat: int) -> None:
-        """Bid one more for a seat that left a highest bid, or leave the auction. [MR-45]"""
-        table, seq = cached.table, cached.table.seq_for(seat)
-        if table.state is None or seat not in table.most:
+        """Make the move of a seat that left a highest bid."""
+        table, seq, game = cached.table, cached.table.seq_for(seat), cached.table.game
+        if table.state is None or seat not in table.most or not isinstance(game, HasProxyBids):
             return
-        move = table.game.proxy_move(table.state, seat, table.most[seat])
+        move = game.proxy_move(table.state, seat, table.most[seat])
         if move is not None:
             entry = MoveMade(seat, msgspec.to_builtins(move), "proxy")
             await self.service.write(table.id, entry, seq)
@@ -111,17 +112,18 @@ class Scheduler:
         table = cached.table
         if table.seq != seq or table.state is None or table.outcome is not None:
             return
-        if table.shares_clock:
-            move = msgspec.to_builtins(table.game.legal(table.state, None)[0])
+        move = table.time_up_move
+        if move is not None:
             now = table.seq_for(None)
-            entry = MoveMade(None, move, "clock")
+            entry = MoveMade(None, msgspec.to_builtins(move), "clock")
             self._start(cached, SHARED, partial(self.service.write, table.id, entry, now))
             return
         late = overdue(table, self.service.clock())
         if not late:
             self._set_timer(cached)  # the clock on the wall was put back
+        bot = stand_in(table.game.name)
         for seat in late:
-            self._start(cached, seat, partial(self._move, cached, seat, STAND_IN, "clock"))
+            self._start(cached, seat, partial(self._move, cached, seat, bot, "clock"))
 
     async def close(self) -> None:
         """Stop waiting; returns when nothing is under way any more."""

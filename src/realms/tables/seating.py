@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from realms.bots import offered_bot
+from realms.bots import bots_of, offered_bot
 from realms.kernel.names import folded
 from realms.tables.changes import Change
 from realms.tables.terms import checked_name, refuse
 
 STAND_IN = "greedy"
-"""The bot that plays for somebody who left."""
+"""The bot that plays for somebody who left, where the game has it; else its first."""
 
 
 class Chair(Struct):
@@ -29,6 +29,12 @@ class Chair(Struct):
     def is_person(self) -> bool:
         """Whether a person plays it now."""
         return bool(self.secret) and not self.bot
+
+
+def stand_in(game: str) -> str:
+    """The bot of a game that plays for somebody who left, or whose time is over."""
+    bots = bots_of(game)
+    return STAND_IN if STAND_IN in bots else bots[0]
 
 
 class Seating:
@@ -89,7 +95,7 @@ class Seating:
 
         def apply() -> None:
             if is_started:
-                chair.bot = STAND_IN
+                chair.bot = stand_in(self.game)
             else:
                 chair.name = chair.secret = ""
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from realms.kernel.capabilities import HasProxyBids, HasSharedClock
 from realms.kernel.chance import commitment
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Event, Outcome, State
@@ -105,14 +106,22 @@ class Table:
         return self.history.story
 
     @property
-    def shares_clock(self) -> bool:
-        """Whether one clock runs for all: the table itself has a move, to call time. [FR-23]"""
-        return self.state is not None and len(self.game.codes(self.state, None)) > 0
+    def time_up_move(self) -> Any:
+        """The move to be made when the clock that all share runs out; None without one."""
+        if self.state is None or not isinstance(self.game, HasSharedClock):
+            return None
+        return self.game.time_up_move(self.state)
 
     @property
     def time_ends(self) -> int | None:
         """When the clock that all share runs out, in milliseconds; None without one."""
-        return self.time.shared_end if self.shares_clock else None
+        shared_end = self.time.shared_end
+        return None if shared_end is None or self.time_up_move is None else shared_end
+
+    def may_bid(self, seat: int) -> bool:
+        """Whether a seat may leave a highest bid."""
+        game, state = self.game, self.state
+        return state is not None and isinstance(game, HasProxyBids) and game.may_bid(state, seat)
 
     def record(self) -> Record:
         """The whole game as a record; for the table only, since it tells all."""
@@ -262,12 +271,12 @@ class Table:
         """End a turn: charge its time, and drop highest bids whose auction is over."""
         self.time.pass_turn(seat, awaited, at)
         for bidder in [*self.most]:
-            if self.state is None or not self.game.may_bid(self.state, bidder):
+            if not self.may_bid(bidder):
                 del self.most[bidder]
 
     def _set_proxy_bid(self, seat: int, most: int | None) -> Change:
         self.seating.chair(seat)
-        if self.state is None or not self.game.may_bid(self.state, seat):
+        if not self.may_bid(seat):
             raise refuse("no_auction")
         if most is not None and not 0 <= most < 1000:
             raise refuse("no_such_bid", most=most)

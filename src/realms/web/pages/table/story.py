@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
@@ -15,10 +14,6 @@ from realms.tables import entries
 from realms.tables.changes import StoryEntry, ViewerSeat
 from realms.tables.table import Table
 from realms.web.pages.table.table_page import StoryLine
-
-CITED = re.compile(r"\s*\[((?:FR|MR)-\w+)\]$")
-"""Where a sentence of the log ends with its paragraph."""
-
 
 Line = tuple[str, str | None, int | None, str, Event | None]
 """The text, its paragraph, the seat it speaks of, its kind, and what it tells."""
@@ -77,8 +72,8 @@ def event_line(table: Table, event: Event, language: str) -> tuple[str, str | No
     more: dict[str, Any] = {}
     if table.game.name == "medieval":
         more["content"] = content_for(table.options)
-    text = _teller(table.game.name)(event, table.names, language, **more)
-    return cited(text)
+    text: str = _teller(table.game.name)(event, table.names, language, **more)
+    return text, event.paragraph or None
 
 
 def _teller(game: str) -> Any:
@@ -86,17 +81,7 @@ def _teller(game: str) -> Any:
         "fantasy": "realms.fantasy.interface.log",
         "medieval": "realms.medieval.interface.log",
     }[game]
-    return importlib.import_module(module).event_text
-
-
-def cited(text: str) -> tuple[str, str | None]:
-    """A sentence and the paragraph at its end.
-
-    >>> cited("Bob passes. [MR-40]")
-    ('Bob passes.', 'MR-40')
-    """
-    found = CITED.search(text)
-    return (text[: found.start()], found[1]) if found else (text, None)
+    return importlib.import_module(module).event_sentence
 
 
 def act_line(told: StoryEntry, language: str) -> str:
