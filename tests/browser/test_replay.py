@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage
+from tests.browser.conftest import PATIENCE, WIDTHS, CheckPage, NewPage
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 
@@ -114,7 +114,7 @@ def test_the_game_of_a_table(new_page: NewPage, site: str) -> None:
     table = page.request.post("/api/tables", data=terms).json()["id"]
     started = page.request.post(f"/api/tables/{table}/start")
     assert started.ok, started.text()
-    for _ in range(100):
+    for _ in range(PATIENCE // 200):
         if page.request.get(f"/api/tables/{table}").json()["status"] == "finished":
             break
         page.wait_for_timeout(200)

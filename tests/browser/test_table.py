@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import CheckPage, NewPage, Shot
+from tests.browser.conftest import PATIENCE, CheckPage, NewPage, Shot
 from tests.web.served import served
 
 DUEL = {"variant": "duel", "players": 2}
@@ -43,7 +43,7 @@ def play_once(page: Page) -> None:
 
 def asked(pages: list[Page]) -> Page:
     """The page of whoever is asked now."""
-    for _ in range(100):
+    for _ in range(PATIENCE // 50):
         for page in pages:
             if page.locator("[data-asked=yes]").count():
                 return page

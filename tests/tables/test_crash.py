@@ -14,13 +14,14 @@ import pytest
 from realms.kernel.record import verify
 from realms.tables import entries as act
 from realms.tables.house import House
+from tests.soaking import amount
 from tests.tables.conftest import NewHouse
 from tests.tables.playing import VARIANTS, table_at, until
 from tests.tables.serving import Party, Process
 
 pytestmark = pytest.mark.anyio
 
-KILLS = 15
+KILLS = amount(4, 15)
 LONGEST_LIFE = 40
 """Moves that a server has acknowledged, at most, before it is killed."""
 
@@ -87,6 +88,7 @@ def reached(parties: list[Party], number: int) -> bool:
     return acknowledged(parties) >= number
 
 
+@pytest.mark.soak
 async def test_a_server_killed_at_any_moment_loses_nothing(
     database: str, new_house: NewHouse, tmp_path: Path
 ) -> None:

@@ -28,8 +28,8 @@ PATIENCE = 10.0
 """Seconds that a database may take to answer before the server starts."""
 FAREWELL = 5
 """Seconds that requests may take to end when the server stops; streams end at once."""
-
-
+BUSY = 120
+"""Seconds that a worker may not answer before it is replaced: loading the rules takes some."""
 CIRCLES = 10_000, 20, 100
 """Objects made, net, before the youngest are looked at; how often the older ones are."""
 
@@ -118,6 +118,7 @@ def serve(settings: Settings, bound: socket.socket, workers: int) -> None:
         server_header=False,
         workers=workers,
         timeout_graceful_shutdown=FAREWELL,
+        timeout_worker_healthcheck=BUSY,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _leave)  # before the server is up, and again after its end
