@@ -93,12 +93,15 @@ async def check_database(address: str, workers: int) -> None:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; 0 takes any port that is free."""
+    taken: socket.socket | None = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         taken = socket.socket(family)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind((host, port))
     except (OSError, OverflowError) as error:
+        if taken is not None:
+            taken.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable("serve/port", host=host, port=port, reason=reason) from error
     return taken  # not inheritable: a bot that outlives the server would keep the port
