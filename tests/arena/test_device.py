@@ -5,6 +5,7 @@ Where no card is, Numba's simulator runs the kernels as Python, on a few games.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import importlib.util
 import json
@@ -45,18 +46,47 @@ def has_card() -> bool:
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
+RUNNING = """
+import contextlib, io, json, sys, traceback
+for line in sys.stdin:
+    program, *arguments = json.loads(line)
+    sys.argv = ["-c", *arguments]
+    with contextlib.redirect_stdout(io.StringIO()) as told:
+        try:
+            exec(compile(program, "program", "exec"), {"__name__": "__main__"})
+            answer = {"told": json.loads(told.getvalue())}
+        except BaseException:
+            answer = {"fault": traceback.format_exc()}
+    print(json.dumps(answer), flush=True)
+"""
+"""Runs the programs it is sent, one after another: a process takes seconds to load it all."""
+
+
+@functools.cache
+def started() -> subprocess.Popen[str]:
+    """A process that runs programs on the card, or in the simulator, as long as the tests."""
+    simulated = {} if has_card() else {"NUMBA_ENABLE_CUDASIM": "1", "REALMS_COMPILE": "0"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUNNING],
+        env={**os.environ, **simulated},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    atexit.register(process.communicate)
+    return process
+
+
 def there(program: str, *arguments: str) -> Any:
     """What a program prints as JSON that runs on the card, or in the simulator."""
-    simulated = {} if has_card() else {"NUMBA_ENABLE_CUDASIM": "1", "REALMS_COMPILE": "0"}
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        env={**os.environ, **simulated},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    process = started()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps([program, *arguments]) + "\n")
+    process.stdin.flush()
+    answer = json.loads(process.stdout.readline())
+    assert "fault" not in answer, answer["fault"]
+    return answer["told"]
 
 
 def few(games: int) -> int:
@@ -146,10 +176,11 @@ from realms.kernel import device
 device.require()
 from realms.fantasy.device import hands as scoring
 *told, alone = json.loads(sys.argv[1])
-scoring.MANY = (0,) * alone
+many, scoring.MANY = scoring.MANY, (0,) * alone
 hands, raisable = (cuda.to_device(np.array(column, np.int64)) for column in told)
 points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
 scoring.best_points(hands, raisable, False, points, strengths)
+scoring.MANY = many
 print(json.dumps([points.copy_to_host().tolist(), strengths.copy_to_host().tolist()]))
 """
 

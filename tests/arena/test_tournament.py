@@ -183,9 +183,9 @@ COMMAND = "tournament fantasy --bots greedy:1,random,random --games 300 --seed s
 def stopped_after(lines: int, path: Path, signed: int) -> tuple[int, bytes, bytes]:
     """Send a signal to a tournament that has written so many games; its status and all it said."""
     before = path.read_bytes().count(b"\n") if path.exists() else 1
-    words = [sys.executable, "-m", "tests.arena.held", str(lines), *COMMAND.split()]
+    held = [sys.executable, "-m", "tests.arena.held", str(lines), f"{path}.never"]
     ran = subprocess.Popen(
-        [*words, "--jobs", "1", "--resume", str(path)],
+        [*held, *COMMAND.split(), "--jobs", "1", "--resume", str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "REALMS_LANG": "en"},

@@ -32,7 +32,7 @@ def serve(database: str, port: int, told: str) -> None:
 
 def listening(port: int) -> socket.socket:
     """The port, as soon as a bot that a killed server was just starting lets go of it."""
-    for _try in range(100):
+    for _try in range(2000):
         with suppress(Unreadable):
             return server.bind_socket("127.0.0.1", port)
         time.sleep(0.05)

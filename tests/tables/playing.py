@@ -114,7 +114,7 @@ async def frames(service: TableService, id_: str) -> dict[int | None, bytes]:
     return {seat: service.frame(seen, seat) for seat in (None, *range(len(seen.table.chairs)))}
 
 
-async def until(reached: Callable[[], bool], seconds: float = 60.0) -> None:
+async def until(reached: Callable[[], bool], seconds: float = 300.0) -> None:
     """Wait for what other tasks and processes do; long only where they fail."""
     async with asyncio.timeout(seconds):
         while not reached():

@@ -36,7 +36,7 @@ class Process:
         self._process = FORKS.Process(target=forked.serve, args=arguments, daemon=True)
         self._process.start()
         async with httpx.AsyncClient(base_url=self.url) as client:
-            for _try in range(3000):
+            for _try in range(30_000):
                 assert self._process.is_alive(), self.told.read_text()[-2000:]
                 try:
                     await client.get("/health")
@@ -50,12 +50,12 @@ class Process:
         """End it at once, in whatever it is doing."""
         if self._process.is_alive():
             os.kill(self._process.pid, signal.SIGKILL)
-        self._process.join(10)
+        self._process.join(120)
 
     def stop(self) -> int:
         """Ask it to finish and go; its exit status."""
         self._process.terminate()
-        self._process.join(15)
+        self._process.join(120)
         status: int = self._process.exitcode
         return status
 

@@ -14,13 +14,14 @@ import pytest
 from realms.kernel.record import verify
 from realms.tables import entries
 from realms.tables.service import TableService
+from tests.soaking import amount
 from tests.tables.conftest import NewService
 from tests.tables.playing import VARIANTS, table_at, until
 from tests.tables.server_process import Party, Process
 
 pytestmark = pytest.mark.anyio
 
-KILLS = 15
+KILLS = amount(4, 15)
 LONGEST_LIFE = 40
 """Moves that a server has acknowledged, at most, before it is killed."""
 
@@ -93,6 +94,7 @@ def reached(parties: list[Party], number: int) -> bool:
     return acknowledged(parties) >= number
 
 
+@pytest.mark.soak
 async def test_a_server_killed_at_any_moment_loses_nothing(
     database: str, new_service: NewService, tmp_path: Path
 ) -> None:

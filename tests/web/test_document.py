@@ -16,7 +16,7 @@ from realms.kernel.text import catalogue
 from realms.tables.table_view import TableView
 from realms.web.api import API
 from realms.web.rate_limits import LIMITS
-from tests.web.served import served
+from tests.web.served import PATIENCE, served
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 
@@ -33,7 +33,7 @@ def test_the_session_runs(tmp_path: Path) -> None:
         session = "\n".join(blocks("sh")).replace("http://127.0.0.1:8000", server.url)
         script = f"set -eu\n{session}"
         run = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False
+            ["bash", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
     assert run.returncode == 0, run.stdout + run.stderr
     said = run.stdout.splitlines()

@@ -29,6 +29,7 @@ from realms.tables.service import TableService
 from realms.tables.table_view import table_frame
 from realms.tables.terms import Terms
 from realms.web.app import Application, create_app
+from tests.soaking import amount
 from tests.web.asking import Answer, Client, first_of
 from tests.web.sitting import service_of
 from tests.web.worlds import Elsewhere, Impossible, Leak, Witness, World, same
@@ -48,10 +49,10 @@ VARIANTS: dict[str, Any] = {
     "medieval of four, Spanish": Medieval(players=4, edition="es"),
     "medieval of five": Medieval(players=5),
 }
-POSITIONS = int(os.environ.get("REALMS_LEAK_POSITIONS", "28"))
+POSITIONS = amount(8, 100)
 """Positions looked at in each variant."""
-EVERY = 4
-"""Moves between two positions, about."""
+EVERY = amount(12, 4)
+"""Moves between two positions, about; a sample still reaches the end of a game."""
 NOON = 1_800_000_000_000
 """The time that pages are told, in milliseconds."""
 UNLIKE = ("export", "record")
@@ -260,6 +261,7 @@ async def compare(pair: Pair, game: Game, seat: int | None, tally: Counter[str])
     tally[f"phase {table.game.view(table.state, None).phase}"] += 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", VARIANTS)
 async def test_answers_are_the_same_in_worlds_nobody_can_tell_apart(name: str, pair: Pair) -> None:
     options, tally = VARIANTS[name], Counter[str]()

@@ -117,7 +117,7 @@ async def test_nothing_is_left_of_a_stream_that_was_closed(app: Application) -> 
     async with people.at[0].stream(f"{people.path}/stream") as stream:
         await stream.next()
         assert len(listeners) == 1
-    for _ in range(100):
+    for _ in range(6000):
         if not listeners:
             return
         await asyncio.sleep(0.01)

@@ -28,8 +28,8 @@ DATABASE_TIMEOUT = 10.0
 """Seconds that a database may take to answer before the server starts."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds that requests may take to end when the server stops; streams end at once."""
-
-
+WORKER_TIMEOUT = 120
+"""Seconds that a worker may not answer before it is replaced: loading the rules takes some."""
 GC_THRESHOLDS = 10_000, 20, 100
 """Objects made, net, before the youngest are looked at; how often the older ones are."""
 
@@ -93,12 +93,15 @@ async def check_database(address: str, workers: int) -> None:
 
 def bind_socket(host: str, port: int) -> socket.socket:
     """A socket that listens; 0 takes any port that is free."""
+    taken: socket.socket | None = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         bound = socket.socket(family)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
     except (OSError, OverflowError) as error:
+        if taken is not None:
+            taken.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable("serve/port", host=host, port=port, reason=reason) from error
     return bound  # not inheritable: a bot that outlives the server would keep the port
@@ -118,6 +121,7 @@ def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
         server_header=False,
         workers=workers,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
+        timeout_worker_healthcheck=WORKER_TIMEOUT,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _exit)  # before the server is up, and again after its end
