@@ -10,10 +10,11 @@ import msgspec
 import pytest
 
 from realms.arena import ladder as arena
-from realms.arena.ladder import TABLES, amount, rung, rungs_wanted, thought
+from realms.arena.game_parts import LadderTables, ladder_tables
+from realms.arena.ladder import amount, rung, rungs_wanted, thought
 from realms.arena.ladder_document import NAME, chart, charted, document, files
 from realms.bots import bots_of, levels_of
-from realms.bots.strength import FILE, Ladder, Rung, Thinking, measured
+from realms.bots.strength import FILE, Ladder, Rung, Thinking, measured, measured_of
 from realms.cli import run
 from realms.kernel.packs import game_names
 
@@ -47,7 +48,7 @@ def test_every_table_has_every_rung() -> None:
     for game in game_names():
         wanted = list(rungs_wanted(game))
         rungs = len(bots_of(game)) - 1 + max(0, len(levels_of(game)) - 1)
-        assert len(wanted) == rungs * len(TABLES[game])
+        assert len(wanted) == rungs * len(ladder_tables(game).tables)
         assert {told["players"] for told, _, _ in wanted} >= {2, 3, 4, 5}
     assert amount() == sum(amount(game) for game in game_names())
 
@@ -103,7 +104,9 @@ def test_the_picture_has_a_dot_for_every_rung(game: str) -> None:
 
 
 def test_what_comes_with_the_bots_can_be_read() -> None:
-    assert measured() == measured()
+    for game in game_names():
+        assert measured_of(game).rungs
+        assert measured().of_game(game) == measured_of(game)
     told = msgspec.json.encode(SOME)
     assert msgspec.json.decode(told, type=Ladder) == SOME
     assert FILE.endswith(".json")
@@ -112,8 +115,8 @@ def test_what_comes_with_the_bots_can_be_read() -> None:
 def test_the_command_writes_the_document(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arena, "TABLES", {"fantasy": ({"players": 3},)})
-    monkeypatch.setattr(arena, "USUAL", {"fantasy": 0})
+    one = LadderTables(({"players": 3},), {"players": 3})
+    monkeypatch.setattr(arena, "ladder_tables", lambda _game: one)
     monkeypatch.setattr(arena, "levels_of", lambda _game: ())
     monkeypatch.setattr(arena, "bots_of", lambda _game: ("random", "greedy"))
     words = "ladder fantasy --games 12 --seed doc --jobs 1"
