@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from realms.arena import ladder as arena
-from realms.arena.ladder import TABLES, amount, rung, rungs_wanted, thought
+from realms.arena.game_parts import ladder_tables
+from realms.arena.ladder import amount, rung, rungs_wanted, thought
 from realms.bots import bots_of, levels_of
-from realms.bots.strength import FILE, measured
+from realms.bots.strength import FILE, measured, measured_of
 from realms.kernel.packs import game_names
 
 
@@ -17,7 +18,7 @@ def test_every_table_has_every_rung() -> None:
     for game in game_names():
         wanted = list(rungs_wanted(game))
         rungs = len(bots_of(game)) - 1 + max(0, len(levels_of(game)) - 1)
-        assert len(wanted) == rungs * len(TABLES[game])
+        assert len(wanted) == rungs * len(ladder_tables(game).tables)
         assert {told["players"] for told, _, _ in wanted} >= {2, 3, 4, 5}
     assert amount() == sum(amount(game) for game in game_names())
 
@@ -52,5 +53,7 @@ def test_thinking_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_comes_with_the_bots_can_be_read() -> None:
-    assert measured() == measured()
+    for game in game_names():
+        assert measured_of(game).rungs
+        assert measured().of_game(game) == measured_of(game)
     assert FILE.endswith(".json")

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from realms.arena import ladder as arena
+from realms.arena.game_parts import LadderTables
 from realms.arena.ladder import rungs_wanted
 from realms.bots import bots_of
 from realms.bots.strength import FILE, Ladder, Rung, Thinking
@@ -72,8 +73,8 @@ def test_what_was_measured_can_be_kept_and_read() -> None:
 def test_the_command_writes_the_document(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arena, "TABLES", {"fantasy": ({"players": 3},)})
-    monkeypatch.setattr(arena, "USUAL", {"fantasy": 0})
+    one = LadderTables(({"players": 3},), {"players": 3})
+    monkeypatch.setattr(arena, "ladder_tables", lambda _game: one)
     monkeypatch.setattr(arena, "levels_of", lambda _game: ())
     monkeypatch.setattr(arena, "bots_of", lambda _game: ("random", "greedy"))
     words = "ladder fantasy --games 12 --seed doc --jobs 1"

@@ -28,6 +28,7 @@ def ladder(
     from realms.cli.files import told_of, write_whole
     from realms.cli.simulate import progress
     from realms.kernel.games import full_name
+    from realms.kernel.packs import game_names
     from realms.kernel.text import say
     from tools.folder import make_folders, write
     from tools.ladder.document import NAME, files
@@ -43,9 +44,12 @@ def ladder(
     with progress(amount(only), language, "arena.measuring") as report:
         found = measure(*wanted, only, jobs, resume or "", report)
     if data:
-        text = msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
-        write_whole(Path(data), text)
-        typer.echo(say("cli.numbers.wrote", language, path=data), err=True)
+        played = [only] if only else game_names() if "{game}" in data else [""]
+        for one in played:  # a path with {game} in it is a file for each game
+            told = msgspec.json.encode(found.of_game(one) if one else found)
+            path = data.replace("{game}", one)
+            write_whole(Path(path), msgspec.json.format(told, indent=1).decode() + "\n")
+            typer.echo(say("cli.numbers.wrote", language, path=path), err=True)
     made = files(found, command(*wanted, only))
     if out is None:
         typer.echo(made[NAME], nl=False)
@@ -59,5 +63,5 @@ def command(games: int, thinkers: int | None, seed: str, only: str) -> str:
     told = "" if thinkers is None else f" --thinkers {thinkers}"
     return (
         f"realms ladder {named}--games {games}{told} --seed {seed}"
-        " --data src/realms/bots/ladder.json --out docs"
+        " --data src/realms/{game}/bots/ladder.json --out docs"
     )

@@ -101,6 +101,12 @@ class FantasyRealms(FantasyNotation, Game):
         if options.clock and options.variant != "chaos":
             raise IllegalMove("options/clock", paragraph="FR-23")
 
+    def check_unattended(self, options: FantasyOptions) -> None:
+        """Without people nobody calls time: Chaos is played in rounds. [FR-25]"""
+        self.check_options(options)
+        if options.clock:
+            raise IllegalMove("simulate/clock", paragraph="FR-25")
+
     def set_up(self, state: State, options: FantasyOptions, word: np.uint64) -> None:
         """Lay out the deck and deal. [FR-1] [FR-3]"""
         self.prepare(state, options)

@@ -309,7 +309,11 @@ class Game(ABC):
     def deal_order(self, options: Any, word: np.uint64) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the cards in the order of the deck."""
 
-    # What a game may say for itself, where its moves are paths of steps or can be changed.
+    # What a game may say for itself; what stands here does for most.
+
+    def check_unattended(self, options: Any) -> None:
+        """Refuse options that programs among themselves cannot play with, besides all others."""
+        self.check_options(options)
 
     def midway(self, state: State, seat: int | None) -> bool:
         """Whether a move of a seat takes more steps from here."""
