@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-SOURCE = ROOT / "src" / "realms"
-GAMES = tuple(sorted(pack.parent.name for pack in SOURCE.glob("*/pack.py")))
+from tools.import_map.document import ROOT, SOURCE, games, imported_names
+
+GAMES = games()
 """The folders that are games."""
 
 SHARED = {
@@ -51,18 +51,6 @@ OF_A_GAME = {
 def modules() -> tuple[Path, ...]:
     """Every module of the package."""
     return tuple(sorted(SOURCE.rglob("*.py")))
-
-
-def imported(path: Path) -> Iterator[tuple[str, ...]]:
-    """All that a module imports of the package, as the parts of each dotted name."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: a relative import"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        yield from (tuple(name.split(".")[1:]) for name in names if name.startswith("realms."))
 
 
 def is_module(*parts: str) -> bool:
@@ -106,7 +94,7 @@ def reachable(game: str, part: str) -> set[str]:
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_one_way(path: Path) -> None:
     first, *rest = path.relative_to(SOURCE).with_suffix("").parts
-    found = {part_imported(name) for name in imported(path) if is_module(name[0])}
+    found = {part_imported(name) for name in imported_names(path) if is_module(name[0])}
     if first not in GAMES:
         assert found <= {first, *SHARED[first]}
         return
@@ -154,6 +142,11 @@ def _module_file(name: tuple[str, ...], importer: Path) -> Iterator[Path]:
         if package.exists() and package.parent not in importer.parents:
             yield package
             return
+
+
+def test_no_import_is_relative() -> None:
+    for path in modules():
+        assert not re.search(r"^\s*from \.", path.read_text("utf-8"), re.M), path
 
 
 @pytest.mark.parametrize("folder", ["src", "tools", "benchmarks"])
