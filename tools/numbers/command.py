@@ -24,8 +24,16 @@ def numbers(
     from tools.folder import make_folders, write
 
     language = spoken(lang)
+<<<<<<< HEAD
     if full_name(game) != "medieval":
         raise Unreadable("usage/numbers", game=full_name(game))
+=======
+    if described(game) != "medieval":
+        raise Unreadable("usage/numbers", game=described(game))
+    home = Path(out) if out is not None else None
+    if home is not None:
+        make_folders(home)
+>>>>>>> habits
     with preparing(language):
         from realms.cli.simulate import progress
         from realms.kernel.chance import word_of
@@ -34,9 +42,6 @@ def numbers(
 
         count(TABLES[0], word_of(""), 0, 1)
     games, seed = games or GAMES, seed or SEED
-    home = Path(out) if out is not None else None
-    if home is not None:
-        make_folders(home)
     with progress(games * len(TABLES), language) as report:
         counts = count_all(games, seed, report=report)
     written = files(counts, games, seed)
