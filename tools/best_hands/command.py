@@ -31,14 +31,9 @@ def solve(
     from tools.folder import make_folders, write
 
     language = spoken(lang)
-<<<<<<< HEAD
     if full_name(game) != "fantasy":
         raise Unreadable("solve/game", game=full_name(game))
-=======
-    if described(game) != "fantasy":
-        raise Unreadable("solve/game", game=described(game))
     make_folders(Path(out))
->>>>>>> habits
     solving = Solving(jobs, resume, language, cluster=cluster)
     with preparing(language):
         for question in (Question(), Question(worst=True), EVERY):

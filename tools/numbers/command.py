@@ -24,16 +24,11 @@ def numbers(
     from tools.folder import make_folders, write
 
     language = spoken(lang)
-<<<<<<< HEAD
     if full_name(game) != "medieval":
         raise Unreadable("usage/numbers", game=full_name(game))
-=======
-    if described(game) != "medieval":
-        raise Unreadable("usage/numbers", game=described(game))
     home = Path(out) if out is not None else None
     if home is not None:
         make_folders(home)
->>>>>>> habits
     with preparing(language):
         from realms.cli.simulate import progress
         from realms.kernel.chance import word_of
