@@ -1,9 +1,14 @@
 """What the package declares of its game."""
 
-from importlib import resources
-from importlib.resources.abc import Traversable
+from __future__ import annotations
 
-from realms.kernel.game import Game
+from importlib import resources
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from realms.kernel.game import Game
 
 
 class GoofspielPack:

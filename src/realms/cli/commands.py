@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from realms.cli import NONE, Functions
 from realms.cli.arguments import Lang
 from realms.cli.game_parts import BringsCommands
 from realms.kernel.errors import Unreadable
@@ -60,12 +61,6 @@ def _tune() -> Command:
     return tune
 
 
-def _ladder() -> Command:
-    from realms.cli.ladder import ladder
-
-    return ladder
-
-
 def _replay() -> Command:
     from realms.cli.replay import replay
 
@@ -82,12 +77,6 @@ def _export() -> Command:
     from realms.cli.export import export
 
     return export
-
-
-def _numbers() -> Command:
-    from realms.cli.numbers import numbers
-
-    return numbers
 
 
 def _serve() -> Command:
@@ -108,10 +97,9 @@ def _prepare() -> Command:
     return prepare
 
 
-def _bench() -> Command:
-    from realms.cli.bench import bench
-
-    return bench
+def _of_checkout() -> Command:
+    """A command that a program beside the package runs; see `checkout`."""
+    return _not_called
 
 
 SHARED: dict[str, Callable[[], Command]] = {
@@ -122,15 +110,15 @@ SHARED: dict[str, Callable[[], Command]] = {
     "simulate": _simulate,
     "tournament": _tournament,
     "tune": _tune,
-    "ladder": _ladder,
+    "ladder": _of_checkout,
     "replay": _replay,
     "verify": _verify,
     "export": _export,
-    "numbers": _numbers,
+    "numbers": _of_checkout,
     "serve": _serve,
     "admin": _admin,
     "prepare": _prepare,
-    "bench": _bench,
+    "bench": _of_checkout,
 }
 """The commands of the program itself, each with what loads it."""
 
@@ -145,13 +133,13 @@ def commands() -> dict[str, Callable[[], Command]]:
     return found
 
 
-def command_line(language: str, arguments: Sequence[str]) -> Any:
+def command_line(language: str, arguments: Sequence[str], brought: Functions = NONE) -> Any:
     """The command line, with its help in a language and the command called loaded."""
     called = command_called(arguments)
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     made.callback(invoke_without_command=True, help=say("cli.realms", language))(_realms)
     for name, load in commands().items():
-        function = load() if name == called else _not_called
+        function = (brought.get(name) or load()) if name == called else _not_called
         epilog = f"{say('cli.example', language)} {say(f'cli.examples.{name}', language)}"
         made.command(name, help=say(f"cli.commands.{name}", language), epilog=epilog)(function)
     command: Any = typer.main.get_command(made)

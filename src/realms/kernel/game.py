@@ -325,6 +325,10 @@ class Game(ABC):
         """The seats in the order of play, and the cards in the order of the deck."""
         return list(range(options.players)), []
 
+    def check_unattended(self, options: Any) -> None:
+        """Refuse options that programs among themselves cannot play with, besides all others."""
+        self.check_options(options)
+
     def midway(self, state: State, seat: int | None) -> bool:
         """Whether a move of a seat takes more steps from here."""
         return False
@@ -352,14 +356,6 @@ class Game(ABC):
     def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
         """Whether a move made something known that nobody can forget again."""
         return self.revealed(events, "all") is not None
-
-    def may_bid(self, state: State, seat: int) -> bool:
-        """Whether a seat is in an auction that is on, so that it may leave a highest bid."""
-        return False
-
-    def proxy_move(self, state: State, seat: int, most: int) -> Any:
-        """What a seat that left a highest bid does when it is asked to bid."""
-        return None
 
     def opens_round(self, before: Any, played: Any, first: int | None) -> bool:
         """Whether a move of a record is the first of a round: its first seat moves again."""
