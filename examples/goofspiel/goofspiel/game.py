@@ -69,9 +69,8 @@ class Goofspiel(Game):
             hand = tuple(members(state.hands[seat]))
             seats.append(GoofspielSeat(points, hand, card > 0, known))
         coming = tuple(sorted(state.prizes[state.played + 1 : state.cards].tolist()))
-        rounds = int(state.cards)
-        now = min(int(state.played) + 1, rounds)
-        return GoofspielView(now, rounds, int(state.stake), coming, tuple(seats))
+        now = min(int(state.played) + 1, int(state.cards))
+        return GoofspielView(now, int(state.stake), coming, tuple(seats))
 
     def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [GS-7]"""

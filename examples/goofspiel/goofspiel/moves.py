@@ -80,7 +80,6 @@ class GoofspielView(View, frozen=True):
     """A game through one pair of eyes. [GS-7]"""
 
     round: int
-    rounds: int
     stake: int
     coming: tuple[int, ...]
     seats: tuple[GoofspielSeat, ...]
