@@ -5,6 +5,7 @@ Where no card is, Numba's simulator runs the kernels as Python, on a few games.
 
 from __future__ import annotations
 
+import atexit
 import functools
 import importlib.util
 import json
@@ -45,18 +46,47 @@ def has_card() -> bool:
     return subprocess.run([sys.executable, "-c", asked], check=False).returncode == 0
 
 
+RUNNING = """
+import contextlib, io, json, sys, traceback
+for line in sys.stdin:
+    program, *arguments = json.loads(line)
+    sys.argv = ["-c", *arguments]
+    with contextlib.redirect_stdout(io.StringIO()) as told:
+        try:
+            exec(compile(program, "program", "exec"), {"__name__": "__main__"})
+            answer = {"told": json.loads(told.getvalue())}
+        except BaseException:
+            answer = {"fault": traceback.format_exc()}
+    print(json.dumps(answer), flush=True)
+"""
+"""Runs the programs it is sent, one after another: a process takes seconds to load it all."""
+
+
+@functools.cache
+def started() -> subprocess.Popen[str]:
+    """A process that runs programs on the card, or in the simulator, as long as the tests."""
+    simulated = {} if has_card() else {"NUMBA_ENABLE_CUDASIM": "1", "REALMS_COMPILE": "0"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", RUNNING],
+        env={**os.environ, **simulated},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    atexit.register(process.communicate)
+    return process
+
+
 def there(program: str, *arguments: str) -> Any:
     """What a program prints as JSON that runs on the card, or in the simulator."""
-    simulated = {} if has_card() else {"NUMBA_ENABLE_CUDASIM": "1", "REALMS_COMPILE": "0"}
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        env={**os.environ, **simulated},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    process = started()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps([program, *arguments]) + "\n")
+    process.stdin.flush()
+    answer = json.loads(process.stdout.readline())
+    assert "fault" not in answer, answer["fault"]
+    return answer["told"]
 
 
 def few(games: int) -> int:
@@ -110,7 +140,7 @@ import json, sys
 import numpy as np
 from realms.kernel import device
 device.require()
-from realms.fantasy.device import best_choices_of, score_plain
+from realms.fantasy.device.hands import best_choices_of, score_plain
 hands, raisable = (np.array(column, np.int64) for column in json.loads(sys.argv[1]))
 best = best_choices_of(hands, raisable)
 print(json.dumps([score_plain(hands).tolist(), [list(map(int, made.item())) for made in best]]))
@@ -144,12 +174,13 @@ import numpy as np
 from numba import cuda
 from realms.kernel import device
 device.require()
-from realms.fantasy import device as scoring
+from realms.fantasy.device import hands as scoring
 *told, alone = json.loads(sys.argv[1])
-scoring.MANY = (0,) * alone
+many, scoring.MANY = scoring.MANY, (0,) * alone
 hands, raisable = (cuda.to_device(np.array(column, np.int64)) for column in told)
 points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
 scoring.best_points(hands, raisable, False, points, strengths)
+scoring.MANY = many
 print(json.dumps([points.copy_to_host().tolist(), strengths.copy_to_host().tolist()]))
 """
 
@@ -187,7 +218,7 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
 FITTING = """
 import json
 from realms.kernel import device
-from realms.fantasy.device import CAST_THERE
+from realms.fantasy.device.hands import CAST_THERE
 print(json.dumps({name: CAST_THERE[name].base.itemsize for name in CAST_THERE.names}))
 """
 
@@ -259,8 +290,9 @@ from numba import cuda
 from realms import fantasy, medieval
 from realms.kernel import device
 device.require()
-from realms.arena import device_fantasy, device_medieval
-from realms.medieval.contents import book_row
+from realms.fantasy.device import games as device_fantasy
+from realms.medieval.device import games as device_medieval
+from realms.medieval.content.registry import book_row
 duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
 states = [fantasy.game.start(duel, str(number)) for number in range(3)]
 there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks import fantasy_reference as reference
 from realms.fantasy import hand
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import NOBODY
@@ -21,7 +22,6 @@ from realms.fantasy.scoring.scoring_hand import new_cast, seat_hand
 from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import cast_choices
 from realms.kernel.bits import members
-from tests.fantasy import reference
 from tests.fantasy.dealing import CARD_IDS, dealt, mask_of, some_choices
 
 Scored = tuple[int, frozenset[str]]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks import fantasy_reference as reference
 from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import BOOK, DECK, NOBODY
 from realms.fantasy.scoring.bounds import at_most, list_turned, most_entered, most_unchosen
@@ -28,9 +29,9 @@ from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import best_choices, cast_choices, new_choices
 from realms.fantasy.solve.workspace import new_scratch
 from realms.kernel.bits import bits_of, members
-from tests.fantasy import reference
 from tests.fantasy.dealing import dealt, mask_of
 from tests.fantasy.solve.decks import SPECIAL
+from tests.soaking import amount
 
 
 def hands(seed: str, how_many: int) -> list[int]:
@@ -61,11 +62,12 @@ def reach(cast: Any, made: Any) -> int:
     return int(most_unchosen(cast, int(cast.hand), int(cast.held))) + sum(entered) + turned
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("wild", ["doppelganger", "mirage", "shapeshifter"])
 def test_no_choice_is_worth_more_than_its_bound(wild: str) -> None:
     """[FR-14] to [FR-17]; every single choice, which the search is not asked for."""
     chance, cast, scratch = Random(wild), new_cast(), new_scratch()
-    for number in range(24):
+    for number in range(amount(6, 24)):
         own = chance.choice(["gem_of_order", "collector", "jester", "world_tree", "warlord"])
         cards = dealt(chance, 7 + number % 2, [wild, "book_of_changes", own])
         mask = mask_of(cards)

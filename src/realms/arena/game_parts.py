@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, Rows
@@ -85,6 +86,25 @@ class BringsCompileParts(Protocol):
         """Parts that nobody waits for: they are compiled when they are first used."""
 
 
+class LadderTables(Struct, frozen=True):
+    """The tables at which the bots of a game are measured against one another."""
+
+    tables: tuple[dict[str, Any], ...]
+    """Options by name, one a table."""
+    usual: dict[str, Any]
+    """The options of the table where thinking is timed."""
+    thinkers_games: int = 120
+    """Games of a rung with a bot that thinks for long, unless told otherwise."""
+
+
+@runtime_checkable
+class BringsLadderTables(Protocol):
+    """A pack that says at which tables its bots are measured."""
+
+    def ladder_tables(self) -> LadderTables:
+        """The tables."""
+
+
 def loops_of(game: str) -> GameLoops:
     """The compiled loops of a game."""
     pack: BringsLoops = pack_named(game)
@@ -95,6 +115,15 @@ def batch_rules(game: Game) -> BatchRules:
     """The batch rules of a game."""
     pack: BringsBatch = pack_named(game.name)
     return pack.batch()
+
+
+def ladder_tables(game: str) -> LadderTables:
+    """The tables of a game's ladder; for a game that names none, the one of its usual options."""
+    pack = pack_named(game)
+    if isinstance(pack, BringsLadderTables):
+        return pack.ladder_tables()
+    usual = {"players": pack.game.options_type().players}
+    return LadderTables((usual,), usual)
 
 
 def device_part(game: str) -> BringsDevice:

@@ -101,6 +101,12 @@ class FantasyRealms(FantasyNotation, Game):
         if options.clock and options.variant != "chaos":
             raise IllegalMove("options/clock", paragraph="FR-23")
 
+    def check_unattended(self, options: FantasyOptions) -> None:
+        """Without people nobody calls time: Chaos is played in rounds. [FR-25]"""
+        self.check_options(options)
+        if options.clock:
+            raise IllegalMove("simulate/clock", paragraph="FR-25")
+
     def set_up(self, state: State, options: FantasyOptions, word: np.uint64) -> None:
         """Lay out the deck and deal. [FR-1] [FR-3]"""
         self.prepare(state, options)
@@ -116,6 +122,14 @@ class FantasyRealms(FantasyNotation, Game):
         state.rounds = options.rounds
         state.clock = options.clock
         lay_out(state, options.jester)
+
+    def needs_clock(self, options: FantasyOptions) -> bool:
+        """Whether Chaos is played against a clock. [FR-23]"""
+        return options.clock
+
+    def time_up_move(self, state: State) -> m.TimeUp | None:
+        """Time is called where trades run on a clock. [FR-24]"""
+        return m.TimeUp() if len(self.codes(state, None)) else None
 
     def options(self, state: State) -> FantasyOptions:
         """The options a state is played with."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops
+    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, GameCommand, Presenter, TerminalTable
     from realms.fantasy.fantasy_realms import FantasyRealms
@@ -81,6 +81,12 @@ class FantasyPack:
         from realms.fantasy.arena.compile_parts import DEFERRED
 
         return DEFERRED
+
+    def ladder_tables(self) -> LadderTables:
+        """The tables at which the bots are measured."""
+        from realms.fantasy.arena.ladder_tables import TABLES
+
+        return TABLES
 
     # --- Words ---
 

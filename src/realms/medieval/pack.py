@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops
+    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, Presenter, TerminalTable
     from realms.kernel.presentation import Reader
@@ -79,6 +79,12 @@ class MedievalPack:
     def deferred_parts(self) -> Sequence[str]:
         """Play waits for all of it."""
         return ()
+
+    def ladder_tables(self) -> LadderTables:
+        """The tables at which the bots are measured."""
+        from realms.medieval.arena.ladder_tables import TABLES
+
+        return TABLES
 
     def use_content(self, path: str) -> str:
         """Have this process know a content file; returns the digest that names it."""

@@ -18,9 +18,9 @@ from realms.kernel.text import say
 from realms.medieval.content.content import CONTENT
 from realms.medieval.content.content import PLAYERS as MEDIEVAL_PLAYERS
 from realms.medieval.content.switches import MedievalOptions
-from realms.web.callers import Asked
-from realms.web.documented import faults
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
+from realms.web.openapi import error_responses
 
 
 class VariantShown(Struct, frozen=True):
@@ -68,8 +68,8 @@ class GameShown(Struct, frozen=True):
     bots: list[BotShown]
 
 
-@get("/games", tags=["games"], responses=faults())
-async def games(request: Asked) -> list[GameShown]:
+@get("/games", tags=["games"], responses=error_responses())
+async def games(request: AnyRequest) -> list[GameShown]:
     """The games there are, with their variants, options and bots, in the caller's language."""
     language = language_of(request)
     return [game_shown(game, language) for game in all_games()]

@@ -8,10 +8,7 @@ from typing import Any
 
 import pytest
 
-from realms.arena.best_hands import questions
-from realms.fantasy.commands import solve_report as solving
 from realms.fantasy.scoring.hand import hand
-from realms.fantasy.solve.question import Question, cards_told
 from realms.fantasy.solve.search import Search
 from tests.cli.conftest import Ran, Realms, refused
 
@@ -126,23 +123,6 @@ def test_what_ctrl_c_stops_can_be_gone_on_with(
     assert len(lines) == 1 + 1176
     other = refused(realms(*words, "--top", "4", "--resume", "solve-fantasy-7.jsonl"))
     assert "holds another run" in other
-
-
-def test_the_document_and_its_picture(
-    realms: Realms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    having = cards_told(GIVEN[1])
-    names = list(questions())
-    small = dict.fromkeys(names, Question(having=having, top=5))
-    small["worst"] = Question(having=having, top=5, worst=True)
-    monkeypatch.setattr(solving, "questions", lambda: small)
-    monkeypatch.setattr(solving, "EVERY", Question(having=having, top=5, every=True))
-    ran = realms("solve", "fantasy", "--out", "new/docs")
-    assert ran.status == 0, ran.err
-    assert (tmp_path / "new/docs/images/best-hands.svg").exists()
-    text = (tmp_path / "new/docs/best-hands.md").read_text()
-    assert text.startswith("# The best hands of Fantasy Realms\n")
-    assert ran.out.count("Wrote ") == 2
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,6 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from realms.arena.best_hands import EVERY, files, questions
-from realms.arena.best_hands_spread import drawn, spread_of
 from realms.arena.ledger import Ledger
 from realms.cli.files import told_of, write_whole
 from realms.cli.screen import console, minus, plain_table
@@ -19,7 +17,13 @@ from realms.fantasy.content.card_text import name_of
 from realms.fantasy.solve.answers import answers, solved_json
 from realms.fantasy.solve.question import SEVEN, Question, suits_asked
 from realms.fantasy.solve.search import Search, Solved, head_of, warm_up
-from realms.fantasy.terminal.screen import cards_shown, choices_told, sheet_table, total_shown
+from realms.fantasy.solve.spread import drawn, spread_of
+from realms.fantasy.terminal.screen import (
+    cards_shown,
+    choices_told,
+    sheet_table,
+    total_shown,
+)
 from realms.kernel import device as card
 from realms.kernel.text import listed, say
 
@@ -102,16 +106,6 @@ class Solving:
                     ledger.append(unit)
         told = {"done": f"{len(search.finished):,}", "units": f"{search.units:,}"}
         typer.echo(say("solve.stopped", self.language, **told, path=path), err=True)
-
-    def document(self, home: Path) -> None:
-        """Write the document of the best hands and its picture."""
-        with told_of(home):
-            (home / "images").mkdir(parents=True, exist_ok=True)
-        solved = {name: self.solved(asked, None) for name, asked in questions().items()}
-        every = self.solved(EVERY, self.resume)
-        for name, text in files(solved, every).items():
-            write_whole(home / name, text)
-            typer.echo(say("cli.numbers.wrote", self.language, path=home / name))
 
 
 def show(solved: Solved, language: str) -> None:

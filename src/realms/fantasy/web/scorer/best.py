@@ -18,8 +18,8 @@ from realms.fantasy.solve.search import solve
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.fantasy.web.scorer.query import HandAsked, Reading, ScoreAsked, address
 from realms.fantasy.web.scorer.sheet import SIZE, SheetShown, sheet_shown
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages.environment import page
 
 SHOWN = 3
@@ -88,7 +88,7 @@ FINDER = Finder()
 
 
 @get("/score/best")
-async def best_hands(request: Asked) -> Response[str] | Redirect:
+async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     """The best hands with the cards of the address; a whole hand is scored instead."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]

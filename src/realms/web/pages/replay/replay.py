@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from realms.fantasy.interface.log import event_text as fantasy_text
+from realms.fantasy.interface.log import event_sentence as fantasy_sentence
 from realms.fantasy.interface.moves import Dealt
 from realms.kernel.chance import commitment
 from realms.kernel.game import Event, Game, State
@@ -16,11 +16,11 @@ from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import Played, Record, replay, verify
 from realms.medieval.content.registry import content_for
-from realms.medieval.interface.log import begun_text
-from realms.tables import entries as act
-from realms.tables.seen import SeatSeen, TableSeen, seen_from
+from realms.medieval.interface.log import begun_sentence
+from realms.tables import entries
 from realms.tables.table import Table
-from realms.web.pages.table.story import cited, event_line
+from realms.tables.table_view import SeatStatus, TableView, view_table
+from realms.web.pages.table.story import event_line
 from realms.web.pages.table.table_page import Look, StoryLine
 
 ALL: Literal["all"] = "all"
@@ -39,7 +39,7 @@ class Reel:
         path: str,
         game: Game,
         options: Any,
-        seats: Sequence[SeatSeen],
+        seats: Sequence[SeatStatus],
         seed: str | None,
         commits: str,
         states: Sequence[State],
@@ -89,12 +89,12 @@ class Reel:
             helped=helped,
         )
 
-    def seen(self, at: int, eyes: Eyes) -> TableSeen:
+    def seen(self, at: int, eyes: Eyes) -> TableView:
         """What is seen of a moment."""
         state = self.states[at]
         seat = None if eyes == ALL else eyes
         ends = self._ends(at)
-        return TableSeen(
+        return TableView(
             id=self.id,
             seq=at,
             game=self.game.name,
@@ -145,7 +145,7 @@ class Reel:
         return self._stories[eyes, language]
 
     def _told(self, eyes: Eyes, language: str) -> list[StoryLine]:
-        story = [StoryLine(1, 0, *cited(self._begun(language)))]
+        story = [StoryLine(1, 0, *self._begun(language))]
         for at in range(1, len(self.states)):
             for event in self._known(at, eyes):
                 text, paragraph = event_line(self, event, language)  # type: ignore[arg-type]
@@ -153,16 +153,18 @@ class Reel:
                 story.append(StoryLine(len(story) + 1, at, text, paragraph, seat))
         return story
 
-    def _begun(self, language: str) -> str:
+    def _begun(self, language: str) -> tuple[str, str]:
         view = self.game.view(self.states[0], None)
         if self.game.name == "fantasy":
-            return fantasy_text(Dealt(view.first), self.names, language)
-        return begun_text(view.order, self.names, language, content_for(self.options))
+            dealt = Dealt(view.first)
+            return fantasy_sentence(dealt, self.names, language), dealt.paragraph
+        content = content_for(self.options)
+        return begun_sentence(view.order, self.names, language, content), "MR-12"
 
 
 def reel_of_table(table: Table, viewer: int | None) -> Reel:
     """The game of a table as far as a viewer may look back: all of it when it is over."""
-    told = {t.moves: t.events for t in table.story if isinstance(t.entry, act.Moved)}
+    told = {t.moves: t.events for t in table.story if isinstance(t.entry, entries.MoveMade)}
     known = [
         (turn, told.get(number, ()))
         for number, (turn, seen) in enumerate(
@@ -175,7 +177,7 @@ def reel_of_table(table: Table, viewer: int | None) -> Reel:
         path=f"/tables/{table.id}/replay",
         game=table.game,
         options=table.options,
-        seats=seen_from(table, None).seats,
+        seats=view_table(table, None).seats,
         seed=table.seed,
         commits=table.commitment,
         states=table.moments(viewer),
@@ -192,7 +194,7 @@ def reel_of_record(id_: str, game: Game, record: Record) -> Reel:
         path=f"/replays/{id_}",
         game=game,
         options=record.options,
-        seats=[SeatSeen(name, "person") for name in record.seats],
+        seats=[SeatStatus(name, "person") for name in record.seats],
         seed=record.seed,
         commits=record.commitment or commitment(record.seed),
         states=[moment.state for moment in moments],

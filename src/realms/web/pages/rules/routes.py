@@ -13,8 +13,8 @@ from realms.fantasy.content.cards import CARDS as FANTASY_CARDS
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.medieval.content.content import CONTENT
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages.environment import fragment, is_partial, page
 from realms.web.pages.rules import card_list
 from realms.web.pages.rules.rulebook import Rulebook, book_of, found_in, rulebook
@@ -38,7 +38,7 @@ def _shelved(game: str, language: str, text: str) -> Shelved:
     return Shelved(book, found_in(book, sought(text)), game_named(game).title, DECKS[game])
 
 
-def _asked(request: Asked, name: str) -> str:
+def _asked(request: AnyRequest, name: str) -> str:
     """A field of the address."""
     return str(request.query_params.get(name, ""))
 
@@ -48,7 +48,7 @@ def _chosen(groups: tuple[card_list.Group, ...]) -> str:
 
 
 @get("/rules")
-async def shelf(request: Asked) -> Response[str]:
+async def shelf(request: AnyRequest) -> Response[str]:
     """Both rulebooks, and a search through both."""
     language, text = language_of(request), _asked(request, "q")
     books = [_shelved(game, language, text) for game in game_names()]
@@ -59,7 +59,7 @@ async def shelf(request: Asked) -> Response[str]:
 
 
 @get("/rules/{game:str}")
-async def rules(request: Asked, game: FromPath[str]) -> Response[Any]:
+async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """A rulebook, or what was found in it; the number of a paragraph leads to its place."""
     place = book_of(game)
     if place:
@@ -77,7 +77,7 @@ async def rules(request: Asked, game: FromPath[str]) -> Response[Any]:
 
 
 @get("/rules/{game:str}/cards")
-async def cards(request: Asked, game: FromPath[str]) -> Response[str]:
+async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """Every card of a game, or those of a suit, a colour or a type, or with some words."""
     game, language = full_name(game), language_of(request)
     wanted = sought(_asked(request, "q"))

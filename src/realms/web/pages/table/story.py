@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
@@ -11,23 +10,19 @@ from typing import Any
 from realms.kernel.game import Event
 from realms.kernel.text import say
 from realms.medieval.content.registry import content_for
-from realms.tables import entries as act
+from realms.tables import entries
+from realms.tables.changes import StoryEntry, ViewerSeat
 from realms.tables.table import Table
-from realms.tables.turns import Told, Viewer
 from realms.web.pages.table.table_page import StoryLine
-
-CITED = re.compile(r"\s*\[((?:FR|MR)-\w+)\]$")
-"""Where a sentence of the log ends with its paragraph."""
-
 
 Line = tuple[str, str | None, int | None, str, Event | None]
 """The text, its paragraph, the seat it speaks of, its kind, and what it tells."""
-Spoken = dict[Any, tuple[Told, list[Line]]]
+Spoken = dict[Any, tuple[StoryEntry, list[Line]]]
 """Lines that were put in words before; an entry is kept with its lines, so it stays itself."""
 
 
 def story_of(
-    table: Table, viewer: Viewer, language: str, spoken: Spoken | None = None
+    table: Table, viewer: ViewerSeat, language: str, spoken: Spoken | None = None
 ) -> tuple[StoryLine, ...]:
     """Every line, in order."""
     known = [0, *accumulate(map(int, table.noticed_turns(viewer)))]
@@ -43,7 +38,7 @@ def story_of(
     return tuple(story)
 
 
-def last_moment(table: Table, viewer: Viewer) -> int:
+def last_moment(table: Table, viewer: ViewerSeat) -> int:
     """The moment of a seat's last move, as a replay counts it; of anybody's for a spectator.
 
     Between getting a card and discarding one it is still the move before both.
@@ -58,9 +53,9 @@ def last_moment(table: Table, viewer: Viewer) -> int:
     return sum(table.noticed_turns(viewer)[: len(seats)])
 
 
-def _lines(table: Table, told: Told, viewer: Viewer, language: str) -> Iterator[Line]:
+def _lines(table: Table, told: StoryEntry, viewer: ViewerSeat, language: str) -> Iterator[Line]:
     """What an entry adds to the log."""
-    if isinstance(told.entry, act.Moved):
+    if isinstance(told.entry, entries.MoveMade):
         for event in told.events:
             seen = event.seen_by(viewer)
             if seen is not None:
@@ -77,8 +72,8 @@ def event_line(table: Table, event: Event, language: str) -> tuple[str, str | No
     more: dict[str, Any] = {}
     if table.game.name == "medieval":
         more["content"] = content_for(table.options)
-    text = _teller(table.game.name)(event, table.names, language, **more)
-    return cited(text)
+    text: str = _teller(table.game.name)(event, table.names, language, **more)
+    return text, event.paragraph or None
 
 
 def _teller(game: str) -> Any:
@@ -86,30 +81,26 @@ def _teller(game: str) -> Any:
         "fantasy": "realms.fantasy.interface.log",
         "medieval": "realms.medieval.interface.log",
     }[game]
-    return importlib.import_module(module).event_text
+    return importlib.import_module(module).event_sentence
 
 
-def cited(text: str) -> tuple[str, str | None]:
-    """A sentence and the paragraph at its end.
-
-    >>> cited("Bob passes. [MR-40]")
-    ('Bob passes.', 'MR-40')
-    """
-    found = CITED.search(text)
-    return (text[: found.start()], found[1]) if found else (text, None)
-
-
-def act_line(told: Told, language: str) -> str:
+def act_line(told: StoryEntry, language: str) -> str:
     """What was done at the table besides playing; empty for what needs no line."""
     entry, fields = told.entry, {"name": told.name}
     match entry:
-        case act.Sat() | act.Rose() | act.Seated() | act.Returned() | act.Started():
-            key = type(entry).__name__.lower()
-        case act.Named(_, name):
+        case (
+            entries.SeatTaken()
+            | entries.SeatLeft()
+            | entries.BotSeated()
+            | entries.PlayerReturned()
+            | entries.GameStarted()
+        ):
+            key = str(entry.__struct_config__.tag)
+        case entries.SeatRenamed(_, name):
             key, fields["other"] = "named", name
-        case act.Undone(_, moves) | act.Asked(_, moves):
-            return say(f"web.story.{type(entry).__name__.lower()}", language, n=moves, **fields)
-        case act.Answered(_, agrees):
+        case entries.MovesUndone(_, moves) | entries.UndoRequested(_, moves):
+            return say(f"web.story.{entry.__struct_config__.tag}", language, n=moves, **fields)
+        case entries.UndoVoted(_, agrees):
             key = "agreed" if agrees else "declined"
         case _:
             return ""
