@@ -14,7 +14,7 @@ from rich.console import Console
 
 from realms import fantasy
 from realms.cli.terminal.person import Left, play_to_end
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.game import Game, State
 from realms.kernel.record import new_record
 
@@ -41,12 +41,12 @@ def played(
     typed: list[str],
     options: fantasy.Options,
     *decisions: Decide,
-) -> Table:
+) -> TerminalGame:
     """A table where the person has typed some lines and then left, unless it was over."""
     lines = iter(typed)
     monkeypatch.setattr(builtins, "input", lambda _prompt: next(lines, "q"))
     record = new_record(fantasy.game, options, ["Ada", "Bob", "Cleo"], "table")
-    table = Table(fantasy.game, record, path, [Puppet(decide) for decide in decisions])
+    table = TerminalGame(fantasy.game, record, path, [Puppet(decide) for decide in decisions])
     with contextlib.suppress(Left):
         play_to_end(Console(quiet=True), table, "en")
     return table
@@ -64,7 +64,7 @@ def offers(view: Any, seat: int) -> Any:
     return fantasy.Pass() if mine else fantasy.Offer(view.hand[0], None, "king")
 
 
-def moves_of(table: Table) -> list[Any]:
+def moves_of(table: TerminalGame) -> list[Any]:
     return [played.move for played in table.record.moves if played.seat == PERSON]
 
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from realms.cli.terminal.game_setup import TerminalSetup
+    from realms.cli.terminal.person import Person
+    from realms.cli.terminal.terminal_game import TerminalGame
     from realms.kernel.game import State
 
 
@@ -24,7 +27,7 @@ class GameCommand(NamedTuple):
 class Presenter(Protocol):
     """A game in words and tables of the terminal."""
 
-    def begun_text(self, game: Any, state: State, names: Sequence[str], language: str) -> str:
+    def opening_text(self, game: Any, state: State, names: Sequence[str], language: str) -> str:
         """The first sentence of the log."""
 
     def event_text(
@@ -32,33 +35,15 @@ class Presenter(Protocol):
     ) -> str:
         """An event as a sentence of the log."""
 
-    def table_shown(
+    def table_parts(
         self, game: Any, state: State, names: Sequence[str], viewer: Any, language: str
     ) -> Iterator[RenderableType]:
         """The table as a viewer knows it; the viewer "all" sees everything."""
 
-    def end_shown(
+    def result_parts(
         self, game: Any, state: State, names: Sequence[str], language: str
     ) -> Iterator[RenderableType]:
         """The result of a game that is over."""
-
-
-class TerminalTable(Protocol):
-    """A game that is played in the terminal."""
-
-    REHEARSED: int
-    """Decisions that use every rule a move needs."""
-
-    def pairs(
-        self, players: int | None, variant: str | None, settings: tuple[str, ...]
-    ) -> list[str]:
-        """The options as pairs of the notation."""
-
-    def check(self, options: Any) -> None:
-        """Refuse what cannot be played in the terminal."""
-
-    def look_at(self, view: Any) -> None:
-        """Use the rules that showing a view uses."""
 
 
 class CardListing(Protocol):
@@ -74,6 +59,7 @@ class CardListing(Protocol):
         """Print cards as a table."""
 
 
+@runtime_checkable
 class BringsPresenter(Protocol):
     """A pack whose game has a presenter of its own."""
 
@@ -81,14 +67,23 @@ class BringsPresenter(Protocol):
         """The presenter of the game."""
 
 
+@runtime_checkable
 class BringsTerminal(Protocol):
     """A pack whose game has terminal screens of its own."""
 
-    def terminal(self) -> TerminalTable:
+    def terminal(self) -> TerminalSetup:
         """How a table of the game is set up in the terminal."""
 
-    def person(self, out: Console, table: Any, language: str) -> Any:
+    def person(self, out: Console, table: TerminalGame, language: str) -> Person:
         """The person at the keyboard, asked as the game asks."""
+
+
+@runtime_checkable
+class BringsVariants(Protocol):
+    """A pack whose game has variants, some for one number of players."""
+
+    def variant_players(self, variant: str) -> int | None:
+        """How many play a variant where nobody says; None for as many as usual."""
 
 
 @runtime_checkable

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from realms.cli.terminal.person import Person
-    from realms.cli.terminal.table import Table
+    from realms.cli.terminal.terminal_game import TerminalGame
 
 INTERRUPTED = 130
 
@@ -62,22 +62,14 @@ def play(
     from realms.cli.screen import console
 
     with preparing(language):
-        from realms.cli.terminal.setup import Wanted, rehearse, resumed, seated
+        from realms.cli.terminal.setup import NewGame, rehearse, resume_game, start_game
 
         if resume is not None:
-            table = resumed(resume, bots, record, content)
+            table = resume_game(resume, bots, record, content)
         else:
-            told = (
-                terminal or "",
-                players,
-                variant,
-                tuple(settings or ()),
-                bots,
-                seed,
-                name,
-                record,
-            )
-            table = seated(Wanted(*told, content), language)
+            options = tuple(settings or ())
+            asked = (terminal or "", players, variant, options, bots, seed, name, record, content)
+            table = start_game(NewGame(*asked), language)
         rehearse(table)
     told_bots = f" --bots {shlex.quote(bots)}" if bots else ""
     told_content = "" if content is None else f" --content {shlex.quote(content)}"
@@ -91,13 +83,13 @@ def _refuse(given: dict[str, object], why: str) -> None:
             raise Unreadable(f"usage/{why}", option=option)
 
 
-def _sit_down(out: Console, table: Table, more: tuple[str, str], language: str) -> None:
+def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language: str) -> None:
     """Play; the record is there whatever happens, and the person is told how to go on."""
     from rich.text import Text
 
     from realms.cli.terminal.person import Left, play_to_end
     from realms.cli.terminal.setup import levels_at
-    from realms.cli.terminal.table import PERSON
+    from realms.cli.terminal.terminal_game import PERSON
 
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))

@@ -68,12 +68,12 @@ class Teller:
 
     def lines(self, moments: Sequence[Moment]) -> Iterator[str]:
         """The head, and every event as a sentence."""
-        from realms.cli.presenter import begun_text, event_text
+        from realms.cli.terminal.presenter import event_text, opening_text
         from realms.kernel.notation import options_written
 
         names, language = self.record.seats, self.language
         yield f"{self.game.title} · {options_written(self.record.options)}"
-        yield _line(0, begun_text(self.game, moments[0].state, names, language))
+        yield _line(0, opening_text(self.game, moments[0].state, names, language))
         for moment in moments[1:]:
             number: int | str = moment.number
             for event in moment.events:
@@ -85,10 +85,10 @@ class Teller:
 
     def standing(self, state: State) -> Iterator[RenderableType]:
         """How things stand: the table, or the score sheets once the game is over."""
-        from realms.cli.presenter import standing_shown
+        from realms.cli.terminal.presenter import standing_parts
 
         names = self.record.seats
-        return standing_shown(self.game, state, names, self.viewer, self.language)
+        return standing_parts(self.game, state, names, self.viewer, self.language)
 
 
 def _line(number: int | str, sentence: str) -> str:

@@ -15,7 +15,7 @@ from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, La
 def simulate(
     game: GameName,
     players: Annotated[int | None, typer.Option("--players", metavar="N")] = None,
-    bots: Annotated[str, typer.Option("--bots", metavar="B[,B…]")] = "greedy",
+    bots: Annotated[str | None, typer.Option("--bots", metavar="B[,B…]")] = None,
     games: Annotated[int, typer.Option("--games", metavar="G", min=1)] = 1000,
     variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
@@ -40,7 +40,7 @@ def simulate(
     language = spoken(lang)
     check_cluster(cluster, records, device)
     played = game_named(game)
-    names = [name.strip() for name in bots.split(",") if name.strip()]
+    names = [name.strip() for name in (bots or usual_bot(played)).split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
     options = options_told(played, players, variant, pairs, len(names))
     seats = seats_of(names, options.players, played.name)
@@ -64,6 +64,13 @@ def simulate(
         typer.echo(msgspec.json.encode({**msgspec.to_builtins(results), "seed": seed}).decode())
     else:
         show(results, seed, language)
+
+
+def usual_bot(game: Any) -> str:
+    """The bot that plays where none is named: greedy, or any move in a game without it."""
+    from realms.bots import bots_of
+
+    return "greedy" if "greedy" in bots_of(game.name) else "random"
 
 
 def check_cluster(cluster: str, records: str | None, device: str = "cpu") -> None:
@@ -108,9 +115,22 @@ def options_told(
     elif "players" not in named:
         if bots > 1:
             told.append(f"players={bots}")
-        elif any(pair.replace(" ", "") == "variant=duel" for pair in told):
-            told.append("players=2")
+        else:
+            told += _players_of_variant(game, told)
     return options_read(game, sorted(told, key=lambda pair: not pair.startswith("variant")))
+
+
+def _players_of_variant(game: Any, pairs: list[str]) -> list[str]:
+    """How many play, as an option, where a variant alone says it."""
+    from realms.cli.game_parts import BringsVariants
+    from realms.kernel.games import pack_named
+
+    pack = pack_named(game.name)
+    given = dict(pair.replace(" ", "").split("=", 1) for pair in pairs if "=" in pair)
+    if not isinstance(pack, BringsVariants) or "variant" not in given:
+        return []
+    players = pack.variant_players(given["variant"])
+    return [] if players is None else [f"players={players}"]
 
 
 @contextmanager

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
-    from realms.cli.game_parts import CardListing, GameCommand, Presenter, TerminalTable
+    from realms.cli.game_parts import CardListing, GameCommand, Presenter
+    from realms.cli.terminal.game_setup import TerminalSetup
+    from realms.cli.terminal.person import Person
+    from realms.cli.terminal.terminal_game import TerminalGame
     from realms.fantasy.fantasy_realms import FantasyRealms
     from realms.kernel.presentation import Reader
     from realms.web.game_parts import Board
@@ -104,17 +107,21 @@ class FantasyPack:
 
         return presenter
 
-    def terminal(self) -> TerminalTable:
+    def terminal(self) -> TerminalSetup:
         """How a table is set up in the terminal."""
-        from realms.fantasy.terminal import setup
+        from realms.fantasy.terminal.setup import FantasySetup
 
-        return setup
+        return FantasySetup()
 
-    def person(self, out: Console, table: Any, language: str) -> Any:
+    def person(self, out: Console, table: TerminalGame, language: str) -> Person:
         """The person at the keyboard."""
-        from realms.fantasy.terminal.person import Player
+        from realms.fantasy.terminal.person import FantasyPerson
 
-        return Player(out, table, language)
+        return FantasyPerson(out, table, language)
+
+    def variant_players(self, variant: str) -> int | None:
+        """The duel is for two."""
+        return 2 if variant == "duel" else None
 
     def cards(self, settings: Sequence[str], content: str | None) -> CardListing:
         """The cards, to be looked up."""

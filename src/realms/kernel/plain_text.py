@@ -60,7 +60,7 @@ def view_facts(game: str, view: Any, language: str) -> list[tuple[str, str]]:
     return [
         (label(game, "view", name, language), value_text(value, language))
         for name, value in structs.asdict(view).items()
-        if not _is_rows(value)
+        if not is_rows(value)
     ]
 
 
@@ -69,7 +69,7 @@ def view_tables(game: str, view: Any, names: Sequence[str], language: str) -> li
     return [
         _table(game, name, value, names, language)
         for name, value in structs.asdict(view).items()
-        if _is_rows(value)
+        if is_rows(value)
     ]
 
 
@@ -85,7 +85,8 @@ def _table(
     return PlainTable(label(game, "view", name, language), tuple(columns), tuple(map(tuple, lines)))
 
 
-def _is_rows(value: Any) -> bool:
+def is_rows(value: Any) -> bool:
+    """Whether a field is a list of structs."""
     return isinstance(value, tuple | list) and bool(value) and isinstance(value[0], Struct)
 
 

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
-    from realms.cli.game_parts import CardListing, Presenter, TerminalTable
+    from realms.cli.game_parts import CardListing, Presenter
+    from realms.cli.terminal.game_setup import TerminalSetup
+    from realms.cli.terminal.person import Person
+    from realms.cli.terminal.terminal_game import TerminalGame
     from realms.kernel.presentation import Reader
     from realms.medieval.medieval_realms import MedievalRealms
     from realms.web.game_parts import Board
@@ -109,17 +112,17 @@ class MedievalPack:
 
         return presenter
 
-    def terminal(self) -> TerminalTable:
+    def terminal(self) -> TerminalSetup:
         """How a table is set up in the terminal."""
-        from realms.medieval.terminal import setup
+        from realms.medieval.terminal.setup import MedievalSetup
 
-        return setup
+        return MedievalSetup()
 
-    def person(self, out: Console, table: Any, language: str) -> Any:
+    def person(self, out: Console, table: TerminalGame, language: str) -> Person:
         """The person at the keyboard."""
-        from realms.medieval.terminal.person import Player
+        from realms.medieval.terminal.person import MedievalPerson
 
-        return Player(out, table, language)
+        return MedievalPerson(out, table, language)
 
     def cards(self, settings: Sequence[str], content: str | None) -> CardListing:
         """The cards, to be looked up."""

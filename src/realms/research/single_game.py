@@ -96,11 +96,11 @@ class Playing:
         """The table in words, as a spectator sees it: returned, or written out."""
         from rich.console import Console  # noqa: PLC0415  (only those who look need it)
 
-        from realms.cli.presenter import standing_shown  # noqa: PLC0415
+        from realms.cli.terminal.presenter import standing_parts  # noqa: PLC0415
 
         if mode is None:
             return None
         page = Console(file=StringIO() if mode == "ansi" else None, width=100, color_system=None)
-        for part in standing_shown(self.batch.game, self.batch.state(0), self.agents, None, "en"):
+        for part in standing_parts(self.batch.game, self.batch.state(0), self.agents, None, "en"):
             page.print(part)
         return page.file.getvalue() if isinstance(page.file, StringIO) else None

@@ -14,8 +14,8 @@ from rich.console import Console
 from realms import medieval
 from realms.cli.files import read_record
 from realms.cli.terminal.person import person_at
-from realms.cli.terminal.setup import Wanted, seated
-from realms.cli.terminal.table import PERSON
+from realms.cli.terminal.setup import NewGame, start_game
+from realms.cli.terminal.terminal_game import PERSON
 from realms.medieval.interface.moves import Activate, Pass, Place
 from tests.cli.conftest import Realms, refused
 
@@ -190,7 +190,7 @@ def test_where_only_passing_is_left_enter_does_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = ("medieval", 4, None, (), "random", "tests", "Zoe", str(tmp_path / "a.realms"), None)
-    table = seated(Wanted(*told), "en")
+    table = start_game(NewGame(*told), "en")
     table.bots[PERSON] = table.bots[1]
     while table.view.phase != "acting" or table.seat_to_move() != PERSON:
         table.play(table.seat_to_move(), table.bot_move(table.seat_to_move()))

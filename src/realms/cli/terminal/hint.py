@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realms.bots import Advice, bot_named
 from realms.bots.advice import margin
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.presentation import Reader, move_text
 from realms.kernel.text import say
 
@@ -14,7 +14,7 @@ SHOWN = 3
 """Moves that a hint tells of."""
 
 
-def hints(table: Table, language: str) -> list[list[str]]:
+def hints(table: TerminalGame, language: str) -> list[list[str]]:
     """The best moves, best first: the move, what it promises, and a line for every reason."""
     game, seed = table.game, f"hint {len(table.log)}"  # nothing that the seat does not know
     position = game.redeal(table.state, PERSON, seed)

@@ -14,9 +14,10 @@ from rich.text import Text
 
 from realms.arena.prepare import is_prepared
 from realms.cli.compile_notice import preparing
-from realms.cli.presenter import event_text, standing_shown
+from realms.cli.game_parts import BringsTerminal
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.presenter import event_text, standing_parts
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import pack_named
 from realms.kernel.paragraphs import paragraph
@@ -46,7 +47,7 @@ class Person(ABC):
     help_key: str
     """The key of the catalogue that tells what can be typed."""
 
-    def __init__(self, out: Console, table: Table, language: str) -> None:
+    def __init__(self, out: Console, table: TerminalGame, language: str) -> None:
         self.out, self.table, self.language = out, table, language
 
     # --- What each game does its own way ---
@@ -137,7 +138,7 @@ class Person(ABC):
     def result(self) -> Iterable[RenderableType]:
         """The end of the game: all scores, and who won."""
         table = self.table
-        return standing_shown(table.game, table.state, table.names, EVERYTHING, self.language)
+        return standing_parts(table.game, table.state, table.names, EVERYTHING, self.language)
 
     def is_shown(self, event: Any) -> bool:
         """Whether an event is worth a line before each decision; the whole log has all."""
@@ -174,13 +175,17 @@ def question_asked(word: str) -> str:
     return ""
 
 
-def person_at(out: Console, table: Table, language: str) -> Person:
-    """The person at a table, asked as its game asks."""
-    person: Person = pack_named(table.game.name).person(out, table, language)
-    return person
+def person_at(out: Console, table: TerminalGame, language: str) -> Person:
+    """The person at a table, asked as its game asks, or by a plain menu."""
+    pack = pack_named(table.game.name)
+    if isinstance(pack, BringsTerminal):
+        return pack.person(out, table, language)
+    from realms.cli.terminal.plain_person import PlainPerson
+
+    return PlainPerson(out, table, language)
 
 
-def play_to_end(out: Console, table: Table, language: str) -> Person:
+def play_to_end(out: Console, table: TerminalGame, language: str) -> Person:
     """Play until the game is over, or the person leaves."""
     person = person_at(out, table, language)
     while table.outcome is None:

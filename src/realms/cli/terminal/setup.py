@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime
 import getpass
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
-from realms.bots import Bot, bot_named
+from realms.bots import Bot, bot_named, bots_of
 from realms.bots.levels import Level, levels_of
 from realms.cli.files import content_pairs, read_record, told_of
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.game_parts import BringsTerminal
+from realms.cli.terminal.game_setup import TerminalSetup
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.chance import fresh_seed
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
@@ -27,57 +28,59 @@ USUAL = 1
 """The level that plays where none is asked for: the second, which gives a good game."""
 
 
-class Wanted(Struct, frozen=True):
+class NewGame(Struct, frozen=True):
     """What the command line asks of a new game; None where it leaves it to us."""
 
     game: str
-    players: int | None
-    variant: str | None
-    settings: tuple[str, ...]
-    bots: str | None
-    seed: str | None
-    name: str | None
-    record: str | None
-    content: str | None
+    players: int | None = None
+    variant: str | None = None
+    settings: tuple[str, ...] = ()
+    bots: str | None = None
+    seed: str | None = None
+    name: str | None = None
+    record: str | None = None
+    content: str | None = None
 
 
-def seated(wanted: Wanted, language: str) -> Table:
-    """A new table."""
+def start_game(wanted: NewGame, language: str) -> TerminalGame:
+    """Start a new game and keep its record."""
     game = game_named(wanted.game)
-    ways = ways_of(game)
+    setup = setup_of(game)
     settings = (*wanted.settings, *content_pairs(game, wanted.content))
-    options = options_read(game, ways.pairs(wanted.players, wanted.variant, settings))
-    ways.check(options)
-    bots = bots_named(wanted.bots, options.players - 1, game)
+    options = options_read(game, setup.option_pairs(wanted.players, wanted.variant, settings))
+    setup.check(options)
+    bots = find_bots(wanted.bots, options.players - 1, game)
     names = _names(wanted.name, options.players, language)
     record = new_record(game, options, names, wanted.seed or fresh_seed())
     path = _free(wanted.record) if wanted.record else _new_path(game)
-    table = Table(game, record, path, bots)
+    table = TerminalGame(game, record, path, bots)
     table.save()
     return table
 
 
-def resumed(path: str, bots: str | None, record_path: str | None, content: str | None) -> Table:
-    """The table of a record; it goes on in the same file unless told otherwise."""
+def resume_game(
+    path: str, bots: str | None, record_path: str | None, content: str | None
+) -> TerminalGame:
+    """Go on with the game of a record, in the same file unless told otherwise."""
     game, record = read_record(path, content)
-    ways_of(game).check(record.options)
+    setup_of(game).check(record.options)
     kept = _free(record_path) if record_path else Path(path)
-    seats = bots_named(bots, record.options.players - 1, game)
-    table = Table(game, record, kept, seats)
+    seats = find_bots(bots, record.options.players - 1, game)
+    table = TerminalGame(game, record, kept, seats)
     if record_path:
         table.save()
     return table
 
 
-def ways_of(game: Game) -> Any:
-    """What is a game's own in seating: its options as pairs, and what it rehearses."""
-    return pack_named(game.name).terminal()
+def setup_of(game: Game) -> TerminalSetup:
+    """How tables of a game are set up: as it says, or as most are."""
+    pack = pack_named(game.name)
+    return pack.terminal() if isinstance(pack, BringsTerminal) else TerminalSetup()
 
 
-def bots_named(text: str | None, seats: int, game: Game) -> list[Bot]:
-    """The bots of the other seats: one name for all, or one each; the usual level if none."""
-    text = text or levels_of(game.name)[USUAL].name
-    named = [bot_named(name, game.name) for name in text.split(",")]
+def find_bots(text: str | None, seats: int, game: Game) -> list[Bot]:
+    """The bots of the other seats: one name for all, or one each; the usual one if none."""
+    named = [bot_named(name, game.name) for name in (text or usual_bot(game)).split(",")]
     if len(named) == 1:
         return [*named * seats]
     if len(named) != seats:
@@ -85,7 +88,13 @@ def bots_named(text: str | None, seats: int, game: Game) -> list[Bot]:
     return [*named]
 
 
-def levels_at(table: Table) -> list[Level]:
+def usual_bot(game: Game) -> str:
+    """The bot that plays where none is asked for; without levels, the strongest there is."""
+    levels = levels_of(game.name)
+    return levels[USUAL].name if len(levels) > USUAL else bots_of(game.name)[-1]
+
+
+def levels_at(table: TerminalGame) -> list[Level]:
     """The levels that play at a table, each once."""
     names = {bot.name for bot in table.bots.values()}
     return [level for level in levels_of(table.game.name) if level.name in names]
@@ -126,17 +135,17 @@ def _new_path(game: Game) -> Path:
     return path
 
 
-def rehearse(table: Table) -> None:
+def rehearse(table: TerminalGame) -> None:
     """Use every rule that a move needs once, so that play itself never waits for one."""
     if not COMPILED:
         return
-    game, ways = table.game, ways_of(table.game)
+    game, setup = table.game, setup_of(table.game)
     bots = {bot.name: bot for bot in table.bots.values()}
     state = game.start(table.record.options, "rehearsal")
-    for _decision in range(ways.REHEARSED):
+    for _decision in range(setup.rehearsal):
         for seat in game.awaiting(state)[:1]:
             position = game.redeal(state, seat, "rehearsal")
-            ways.look_at(game.view(position, seat))
+            setup.use_view(game.view(position, seat))
             len(game.legal(position, seat))
             for bot in bots.values():
                 move = bot.choose(game, position, seat, "rehearsal")

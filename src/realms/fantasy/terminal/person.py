@@ -24,7 +24,7 @@ from realms.fantasy.terminal.worth import FULL, best_discard, best_sheet
 from realms.kernel.text import say
 
 
-class Player(Person):
+class FantasyPerson(Person):
     """A person who plays Fantasy Realms."""
 
     help_key = "terminal_fantasy.help"

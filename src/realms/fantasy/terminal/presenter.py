@@ -10,8 +10,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from realms.cli.outcome_text import winner_line
-from realms.cli.screen import minus, plain_table
+from realms.cli.terminal.outcome_text import winner_line
+from realms.cli.terminal.plain_presenter import standings_table
 from realms.fantasy.interface import log as telling
 from realms.fantasy.interface.moves import Dealt
 from realms.fantasy.interface.view import ids
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from realms.kernel.game import Event, Game, Outcome, State
 
 
-def begun_text(_game: Game, state: State, names: Sequence[str], language: str) -> str:
+def opening_text(_game: Game, state: State, names: Sequence[str], language: str) -> str:
     """Who begins."""
     return telling.event_text(Dealt(int(state.first)), names, language)
 
@@ -36,7 +36,7 @@ def event_text(
     return telling.event_text(event, names, language)
 
 
-def table_shown(
+def table_parts(
     game: Game, state: State, names: Sequence[str], viewer: Any, language: str
 ) -> Iterator[RenderableType]:
     """The table in the middle of a game; the viewer "all" sees every hand."""
@@ -72,7 +72,7 @@ def hand_line(held: int, known: Sequence[str], language: str) -> Text:
     return Text(" · ").join(parts) if parts else Text(say("terminal.empty", language), "dim")
 
 
-def end_shown(
+def result_parts(
     game: Game, state: State, names: Sequence[str], language: str
 ) -> Iterator[RenderableType]:
     """The result of a game that is over."""
@@ -84,7 +84,7 @@ def end_shown(
 def result_shown(
     sheets: Sequence[ScoreSheet], outcome: Outcome, names: Sequence[str], language: str
 ) -> Iterator[RenderableType]:
-    """The score sheets of all, the best last, then who won and why."""
+    """The score sheets of all, the best last, then who won and why [FR-6]."""
     order = sorted(range(len(names)), key=lambda seat: (outcome.scores[seat], -seat))
     for seat in order:
         points = points_told(outcome.scores[seat], language)
@@ -94,21 +94,6 @@ def result_shown(
         for sentence in choices_told(sheets[seat].choices, language):
             yield Text(sentence)
         yield Text()
-    yield standings(outcome, names, language)
+    strengths = {say("cli.column.strengths", language): outcome.strengths}
+    yield standings_table(outcome, names, language, strengths)
     yield winner_line(outcome, names, language)
-
-
-def standings(outcome: Outcome, names: Sequence[str], language: str) -> Table:
-    """Places, names and points, winners first [FR-6]."""
-    table = plain_table()
-    table.add_column("")
-    table.add_column(say("cli.column.seat", language))
-    table.add_column(say("cli.column.points", language), justify="right")
-    table.add_column(say("cli.column.strengths", language), justify="right")
-    order = sorted(range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s]))
-    for seat in order:
-        won = seat in outcome.winners
-        mark = say("cli.winner_mark", language) if won else ""
-        cells = (mark, names[seat], minus(outcome.scores[seat]), outcome.strengths[seat])
-        table.add_row(*(Text(str(cell), "bold" if won else "") for cell in cells))
-    return table

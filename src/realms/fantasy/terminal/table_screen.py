@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from realms.cli.screen import minus, plain_table
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD
 from realms.fantasy.scoring.sheet import ScoreSheet
@@ -44,7 +44,7 @@ def title(view: Any, language: str) -> Rule:
     return Rule(Text(" · ").join(Text(part, "bold") for part in parts), style="dim")
 
 
-def around(table: Table, view: Any, language: str) -> RenderableType:
+def around(table: TerminalGame, view: Any, language: str) -> RenderableType:
     """The other players, what is known of their hands, offers, and the discard area."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
@@ -66,7 +66,7 @@ def around(table: Table, view: Any, language: str) -> RenderableType:
     return grid
 
 
-def _offer(table: Table, offer: Any, language: str) -> Text:
+def _offer(table: TerminalGame, offer: Any, language: str) -> Text:
     everybody = say("event.everybody", language)
     card = name_of(offer.card, language) if offer.card else say("event.a_card", language)
     to = everybody if offer.to is None else table.names[offer.to]

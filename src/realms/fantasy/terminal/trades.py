@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from realms.cli.terminal.menu import Item, Menu, word_item
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD_NAMES, SUITS
 from realms.fantasy.interface.moves import Accept, Offer, Pass, Withdraw
@@ -24,7 +24,7 @@ NO_WISH = object()
 EVERYBODY = object()
 
 
-def trade(table: Table, ask: Ask, language: str) -> Any:
+def trade(table: TerminalGame, ask: Ask, language: str) -> Any:
     """The person's move of a trade round, asked for step by step."""
     while True:
         view: FantasyView = table.view

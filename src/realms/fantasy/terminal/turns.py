@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.cli.terminal.menu import Item, Menu, word_item
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD
 from realms.fantasy.interface.moves import Declare, Discard, Draw, Keep, Take
@@ -20,7 +20,7 @@ from realms.fantasy.terminal.worth import (
 from realms.kernel.text import say
 
 
-def turn_menu(table: Table, language: str) -> Menu:
+def turn_menu(table: TerminalGame, language: str) -> Menu:
     """What the person may do now, outside of trading."""
     view = table.view
     legal: list[Any] = list(table.game.legal(table.state, PERSON))

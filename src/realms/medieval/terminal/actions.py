@@ -8,7 +8,7 @@ from msgspec import Struct
 from rich.text import Text
 
 from realms.cli.terminal.menu import NO_NUMBER, NOTHING, Item, Menu, unknown, word_item
-from realms.cli.terminal.table import PERSON
+from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import LANGUAGES
 from realms.medieval.interface.events import Received
 from realms.medieval.interface.moves import Activate, Pass, Play

@@ -31,7 +31,7 @@ PHASES: dict[str, Callable[[Seen, Ask], Any]] = {
 }
 
 
-class Player(Person):
+class MedievalPerson(Person):
     """A person who plays Medieval Realms."""
 
     most_events = 18

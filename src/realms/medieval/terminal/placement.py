@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from realms.cli.terminal.menu import NOTHING, Item, Menu, unknown, word_item
-from realms.cli.terminal.table import PERSON
+from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
 from realms.medieval.content.rule_tables import RESOURCES

@@ -11,8 +11,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from realms.cli.outcome_text import winner_line
 from realms.cli.screen import plain_table
+from realms.cli.terminal.outcome_text import winner_line
 from realms.kernel.text import listed, say
 from realms.medieval.content.card_text import Words
 from realms.medieval.content.content import Content
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from realms.medieval.scoring.sheets import MedievalSheet
 
 
-def begun_text(game: MedievalRealms, state: State, names: Sequence[str], language: str) -> str:
+def opening_text(game: MedievalRealms, state: State, names: Sequence[str], language: str) -> str:
     """The first turn order."""
     order = [int(seat) for seat in state.order[: state.players]]
     return log.begun_text(order, names, language, game.content(state))
@@ -42,7 +42,7 @@ def event_text(
 # --- The table ---
 
 
-def table_shown(
+def table_parts(
     game: MedievalRealms, state: State, names: Sequence[str], viewer: Any, language: str
 ) -> Iterator[RenderableType]:
     """The table in the middle of a game; the viewer "all" sees behind every screen."""
@@ -171,7 +171,7 @@ def _pending(view: MedievalView, names: Sequence[str], words: Words) -> Iterator
 # --- The end ---
 
 
-def end_shown(
+def result_parts(
     game: MedievalRealms, state: State, names: Sequence[str], language: str
 ) -> Iterator[RenderableType]:
     """The score sheets of all, the best last, then the ranking, who won and why. [MR-76]"""

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from realms.cli.terminal.menu import Item, Menu, word_item
-from realms.cli.terminal.table import PERSON
+from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import LANGUAGES
 from realms.medieval.interface.log import resource_name
 from realms.medieval.terminal.table_view import Seen

@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from realms.cli.terminal.table import PERSON
+from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import say
 from realms.medieval.content.rule_tables import LEADERS, RESOURCES
 from realms.medieval.terminal.cards import COLOURS

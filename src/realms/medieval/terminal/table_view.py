@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from realms.cli.terminal.table import PERSON, Table
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.text import say
 from realms.medieval.content import effects as does
 from realms.medieval.content.card_text import Words
@@ -23,7 +23,7 @@ WIDE = 110
 class Seen:
     """A view of a table with its content, in one language."""
 
-    def __init__(self, table: Table, language: str) -> None:
+    def __init__(self, table: TerminalGame, language: str) -> None:
         self.table, self.language = table, language
         self.view: MedievalView = table.view
         self.content: Content = table.game.content(table.state)  # type: ignore[attr-defined]

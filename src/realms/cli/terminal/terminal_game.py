@@ -1,4 +1,4 @@
-"""The table: a person at the first seat, bots at the others, the record kept on disk."""
+"""A game in the terminal: a person at the first seat, bots at the others, a record on disk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PERSON = 0
 """The seat of the person who plays."""
 
 
-class Table:
+class TerminalGame:
     """A game in progress; every move is written to its record at once."""
 
     def __init__(self, game: Game, record: Record, path: Path, bots: Sequence[Bot]) -> None:
