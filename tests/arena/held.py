@@ -26,7 +26,7 @@ def hold_after(lines: int, file: Path) -> None:
             while not file.exists():
                 time.sleep(0.02)
 
-    Ledger.append = append_and_wait  # type: ignore[method-assign]
+    Ledger.append = append_and_wait  # type: ignore[method-assign, assignment]
 
 
 if __name__ == "__main__":
