@@ -15,7 +15,7 @@ import pytest
 from realms.arena.numbers import COLUMNS, TABLES, Counts, Table, count, count_all
 from realms.arena.numbers_count import DECOYS_ALONE, DENIED, HELD, TIED
 from realms.arena.numbers_document import EACH, MARK, NAME, command, document, files, template
-from realms.arena.numbers_figures import FIGURES, SORTS, mean_of, percentile, share_of
+from realms.arena.numbers_figures import FIGURES, PIECE_COUNT, mean_of, percentile, share_of
 from realms.arena.numbers_pictures import pictures
 from realms.arena.simulate import recorded
 from realms.kernel.chance import word_of
@@ -60,7 +60,7 @@ def counted(told: list[tuple[int, Event]]) -> Counter[Any]:
                 total["won"] += 1
                 total["bid", event.resource] += event.bid
                 total["price", CARD[event.card].kind, event.bid] += 1
-            case e.Took() | e.Activated():
+            case e.TookCard() | e.Activated():
                 total["price", "goods"] += event.price
                 total["activated"] += isinstance(event, e.Activated)
             case e.Received():
@@ -107,7 +107,7 @@ def test_counts_are_what_the_events_tell(table: Table) -> None:
     for number, resource in enumerate(RESOURCES):
         spent = [total[why, resource] for why in ("price", "card", "bid")]
         assert list(n.spent[:, number]) == spent
-    for number, kind in enumerate(SORTS):
+    for number, kind in enumerate(PIECE_COUNT):
         assert n.entering[number] == total["entering", kind]
         prices = {
             int(price): int(n.prices[number, price]) for price in n.prices[number].nonzero()[0]
@@ -151,7 +151,9 @@ def check_end(n: Any, table: Table, state: Any) -> None:
         for line in sheet.lines:
             kind = CARD[line.card].kind if line.card and line.why == "end" else ""
             lines[line.why, kind] += line.points
-    assert [int(x) for x in n.ending[: len(SORTS)]] == [lines["end", kind] for kind in SORTS]
+    assert [int(x) for x in n.ending[: len(PIECE_COUNT)]] == [
+        lines["end", kind] for kind in PIECE_COUNT
+    ]
     assert n.leftover == lines["tokens", ""]
     assert n.sets == lines["great_persons", ""]
     assert n.entering.sum() == lines["entering", ""]

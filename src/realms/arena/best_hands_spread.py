@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.arena.drawing import HUES, bar, line, picture, text
-from realms.fantasy.solve.search import Solved
+from realms.fantasy.solve.search import Solution
 
 WIDTH, HEIGHT = 655, 250
 LEFT, TOP = 95, 60
@@ -37,7 +37,7 @@ class Spread(Struct, frozen=True):
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99)
 
 
-def spread_of(solved: Solved) -> Spread:
+def spread_of(solved: Solution) -> Spread:
     """The distribution of an answer that scored every hand."""
     counts = dict(solved.counts)
     hands = sum(counts.values())

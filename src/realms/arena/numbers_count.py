@@ -17,10 +17,10 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
     GENERAL,
-    KINDS_OF_TOKEN,
     MOST_EFFECTS,
-    MOST_SORTS,
+    MOST_KINDS,
     NOTHING,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.play import next_awaited
 from realms.medieval.rules.realm import great_persons
@@ -69,15 +69,15 @@ COUNT = np.dtype(
                 "played": 0,  # cards from hand
                 "won": 0,  # cards from auctions
                 "kept": 0,  # cards left in hand
-                "prices": (MOST_SORTS, PRICES),  # auctions by sort of card and price
+                "prices": (MOST_KINDS, PRICES),  # auctions by sort of card and price
                 "raised": 0,  # bids after the opening one
-                "entering": MOST_SORTS,  # points by sort of card
+                "entering": MOST_KINDS,  # points by sort of card
                 "answers": 0,
-                "ending": MOST_SORTS,
+                "ending": MOST_KINDS,
                 "leftover": 0,
                 "sets": 0,
                 "reached": 0,  # milestones
-                "spent": (3, KINDS_OF_TOKEN),  # on prices, cards and bids
+                "spent": (3, RESOURCE_COUNT),  # on prices, cards and bids
                 "left": 0,  # tokens at the end
                 "leaders": 3,  # at the end, by sort
                 "lands": 4,  # LANDS, each round
@@ -104,7 +104,7 @@ def new_counts() -> Any:
 @rule
 def count_games(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     first: int,
     games: int,
@@ -121,7 +121,7 @@ def count_games(
     early = np.zeros(SEATS, np.int64)
     drawn = np.zeros(SEATS, np.int64)
     table = laid_out.copy()
-    s, b, n = table[0], books[0], counts[0]
+    s, b, n = table[0], tables_row[0], counts[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
         s.chance = branch(word, number)
@@ -171,18 +171,18 @@ def count_cards(b: Any, journal: Any, is_early: bool, watched: int, early: Any, 
         if kind >= FOR_PRICE and kind <= FOR_BID:
             n.spent[kind - FOR_PRICE, second] -= third
         elif kind == POINTS_BY_CARD:
-            n.entering[b.family[third]] += second
+            n.entering[b.kind[third]] += second
         elif kind == POINTS_BY_ANSWER:
             n.answers += second
         elif kind == REACHED:
             n.reached += second
         elif kind == PLAYED:
             n.played += 1
-            if is_early and b.family[second] == watched:
+            if is_early and b.kind[second] == watched:
                 early[seat] = 1
         elif kind == WON:
             n.won += 1
-            n.prices[b.family[second], min(third, PRICES - 1)] += 1
+            n.prices[b.kind[second], min(third, PRICES - 1)] += 1
         elif kind == RAISED:
             n.raised += 1
         elif kind == ACTIVATED:
@@ -255,5 +255,5 @@ def count_realm(s: Any, b: Any, seat: int, n: Any) -> None:
         card = int(s.played[place])
         for effect in range(MOST_EFFECTS):
             each = int(b.ending[card, effect, 1])
-            n.ending[b.family[card]] += each * times(s, b, seat, card, effect)
+            n.ending[b.kind[card]] += each * times(s, b, seat, card, effect)
     n.cards[min(cards, CARDS - 1)] += 1

@@ -13,7 +13,7 @@ from importlib import resources
 
 from realms.arena.numbers import COLUMNS, TABLES, Counts
 from realms.arena.numbers_count import EARLY
-from realms.arena.numbers_figures import FIGURES, SORTS
+from realms.arena.numbers_figures import FIGURES, PIECE_COUNT
 from realms.arena.numbers_pictures import pictures, words
 from realms.medieval.content.content import CONTENT
 from realms.medieval.medieval_realms import GAME
@@ -63,7 +63,7 @@ def _lines(line: str, counts: Counts) -> Iterator[str]:
         yield line
         return
     for kind in CONTENT.kind:
-        if any(n[figure[1]][SORTS.index(kind.id)] for n in counts.values()):
+        if any(n[figure[1]][PIECE_COUNT.index(kind.id)] for n in counts.values()):
             named = EACH.sub(kind.en.other, line)
             yield named.replace(f": {figure[1]}}}}}", f": {figure[1]} {kind.id}}}}}")
 

@@ -22,7 +22,7 @@ from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import is_awaited, next_awaited, play
 from realms.fantasy.rules.state import ENDED, SEATS, STATE, deal
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.rule import rule
 
@@ -180,7 +180,7 @@ class FantasyRows:
         self.starts = starts_of(layout.actions, fantasy_actions.NAMES)
         self.spots = starts_of(layout.fields, fantasy_sight.NAMES)
         self.strengths = np.zeros(SEATS, np.int64)
-        self.tools = (np.zeros(MOST_MOVES, np.int64), new_cast(), new_choices())
+        self.tools = (np.zeros(MOST_MOVES, np.int64), new_scoring_hand(), new_choices())
 
     def deal(self, word: np.uint64, which: NDArray[np.bool_]) -> None:
         """Begin the next game in the rows that are marked."""

@@ -15,7 +15,7 @@ from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.state import ENDED, STATE, deal
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.chance import branch, moment
 from realms.kernel.rule import rule
@@ -129,6 +129,6 @@ def play_rows(
     scores = np.zeros((len(deals), options.players), np.int64)
     winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
     told = (scores, winners, lengths)
-    tools = (exact, desks, new_cast(), new_choices())
+    tools = (exact, desks, new_scoring_hand(), new_choices())
     play_many(laid_out, word, deals, who, np.array(bots, np.int64), *told, *tools)
     return told

@@ -52,7 +52,7 @@ def score_listed(desk: Any, n: int) -> None:
 
     Playouts ask for a few hands at a time, where making room would cost as much as scoring.
     """
-    score_block(desk.hands, desk.points, desk.active, desk.cleared, desk.wordless, n)
+    score_block(desk.hands, desk.points, desk.active, desk.cleared, desk.army_cleared, n)
 
 
 @rule

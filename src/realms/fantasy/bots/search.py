@@ -27,7 +27,7 @@ from realms.fantasy.rules.ending import compare, to_raise
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.redeal import redeal as deal_anew
 from realms.fantasy.rules.state import CHAOS, DECLARING, DISCARDING, ENDED, KEEPING, TRADING
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.kernel.bits import count
 from realms.kernel.rule import rule
@@ -48,7 +48,7 @@ CLOCKED_MOVES = 4
 
 def new_tools() -> Any:
     """A desk, room for scoring, and points and strengths by seat."""
-    return (new_desk(), new_cast(), new_choices(), np.zeros((2, SEATS), np.int64))
+    return (new_desk(), new_scoring_hand(), new_choices(), np.zeros((2, SEATS), np.int64))
 
 
 def settings() -> Any:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from realms.cli.files import check_content
 from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text
-from realms.fantasy.content.cards import CARDS, SUIT_NAMES, Card
+from realms.fantasy.content.cards import CARDS, SUIT_NAMES, FantasyCard
 from realms.fantasy.terminal.screen import card_shown, console, plain_table, suit_shown, text_shown
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
@@ -30,12 +30,12 @@ def listing(settings: Sequence[str], content: str | None) -> Listing:
 class Listing(Struct, frozen=True):
     """The cards, chosen and shown."""
 
-    def cards_of(self, suit: str | None) -> list[Card]:
+    def cards_of(self, suit: str | None) -> list[FantasyCard]:
         """The cards of a suit, or all."""
         wanted = SUIT_NAMES.find(suit) if suit is not None else None
         return [card for card in CARDS if wanted in (None, card.suit)]
 
-    def as_json(self, card: Card) -> dict[str, Any]:
+    def as_json(self, card: FantasyCard) -> dict[str, Any]:
         """A card as data: its names and texts in both languages, its effects as values."""
         return {
             "id": card.id,
@@ -51,7 +51,7 @@ class Listing(Struct, frozen=True):
             },
         }
 
-    def show(self, cards: Sequence[Card], language: str) -> None:
+    def show(self, cards: Sequence[FantasyCard], language: str) -> None:
         """The cards on the screen."""
         table = plain_table()
         table.add_column(say("sheet.card", language), no_wrap=True)

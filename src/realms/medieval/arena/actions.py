@@ -14,7 +14,7 @@ from realms.arena.batch_arrays import mark
 from realms.arena.batch_layout import Block, blocks_of
 from realms.kernel.rule import rule
 from realms.medieval.bots.random_bot import auction_squares, open_squares, playable_slots
-from realms.medieval.content.rule_tables import AUCTION, KINDS_OF_TOKEN, MOST_LANDS, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, MOST_LANDS, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules import codes
 from realms.medieval.rules.auction import purse
 from realms.medieval.rules.codes import open_code
@@ -28,15 +28,15 @@ MOST_BID = 63
 """No batch bids more; the highest bids of our bots stay below a third of it."""
 
 PAIRS = np.array(
-    [one * KINDS_OF_TOKEN + other for one in range(7) for other in range(one + 1, 7)], np.int64
+    [one * RESOURCE_COUNT + other for one in range(7) for other in range(one + 1, 7)], np.int64
 )
 """The pairs of different tokens that can be drafted. [MR-15]"""
-PLACE_OF = np.full(KINDS_OF_TOKEN**2, -1, np.int64)
+PLACE_OF = np.full(RESOURCE_COUNT**2, -1, np.int64)
 PLACE_OF[PAIRS] = np.arange(len(PAIRS))
 
 SIZES = (
     ("draft", len(PAIRS)),
-    ("mayor", KINDS_OF_TOKEN),
+    ("mayor", RESOURCE_COUNT),
     ("general", MOST_LANDS),
     ("admiral", MOST_LANDS),
     ("decoy", MOST_LANDS),
@@ -45,7 +45,7 @@ SIZES = (
     ("pass", 1),
     ("bid", MOST_BID + 1),
     ("leave", 1),
-    ("choose", KINDS_OF_TOKEN),
+    ("choose", RESOURCE_COUNT),
     ("get", SQUARES),
 )
 BLOCKS: tuple[Block, ...] = blocks_of(SIZES)

@@ -18,7 +18,7 @@ from realms.medieval.arena import actions as medieval_actions
 from realms.medieval.arena import observation as medieval_sight
 from realms.medieval.arena.actions import code_played, mark_legal
 from realms.medieval.arena.observation import look
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.play import awaited, next_awaited, play
@@ -88,7 +88,7 @@ def deal_rows(
     table: Any,
     which: Any,
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     numbers: Any,
     episodes: Any,
@@ -97,12 +97,19 @@ def deal_rows(
     """Begin the next game in the rows that are marked."""
     for row in range(len(table)):
         if which[row]:
-            deal_one(table, row, laid_out, books[0], word, numbers, episodes, paths)
+            deal_one(table, row, laid_out, tables_row[0], word, numbers, episodes, paths)
 
 
 @rule
 def show_rows(
-    table: Any, books: Any, paths: Any, seats: Any, spots: Any, mask: Any, seen: Any, moves: Any
+    table: Any,
+    tables_row: Any,
+    paths: Any,
+    seats: Any,
+    spots: Any,
+    mask: Any,
+    seen: Any,
+    moves: Any,
 ) -> None:
     """What a seat of every row sees; nothing where nobody is asked."""
     for row in range(len(table)):
@@ -110,7 +117,7 @@ def show_rows(
             mask[row, :] = False
             seen[row, :] = 0
         else:
-            s, b, seat = table[row], books[0], seats[row]
+            s, b, seat = table[row], tables_row[0], seats[row]
             show_one(s, b, paths[row], seat, spots, mask[row], seen[row], moves)
 
 
@@ -129,7 +136,7 @@ def await_rows(table: Any, seats: Any, awaiting: Any) -> None:
 @rule
 def step_rows(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     auto_reset: bool,
     numbers: Any,
@@ -149,7 +156,7 @@ def step_rows(
     moves: Any,
 ) -> None:
     """Play the action of every row and show what comes next; skipped rows stay."""
-    b = books[0]
+    b = tables_row[0]
     for row in range(len(table)):
         over[row] = False
         rewards[row, :] = 0
@@ -174,7 +181,7 @@ class MedievalRows:
 
     def __init__(self, options: MedievalOptions, layout: Layout, arrays: Arrays) -> None:
         self.rows = arrays
-        self.laid_out, self.books = np.zeros(1, STATE), book_row(options)
+        self.laid_out, self.tables_row = np.zeros(1, STATE), rule_tables_row(options)
         GAME.prepare(self.laid_out[0], options)
         self.spots = starts_of(layout.fields, medieval_sight.NAMES)
         self.sums = (np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
@@ -182,14 +189,14 @@ class MedievalRows:
 
     def deal(self, word: np.uint64, which: NDArray[np.bool_]) -> None:
         """Begin the next game in the rows that are marked."""
-        a, first = self.rows, (self.laid_out, self.books, word)
+        a, first = self.rows, (self.laid_out, self.tables_row, word)
         deal_rows(a.states, which, *first, a.numbers, a.episodes, a.paths)
         await_rows(a.states, a.seats, a.mask[:0])
         self.show(a.seats, a.mask, a.seen)
 
     def step(self, word: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row."""
-        a, first = self.rows, (self.laid_out, self.books, word, auto_reset)
+        a, first = self.rows, (self.laid_out, self.tables_row, word, auto_reset)
         games = (a.numbers, a.episodes, a.states, a.paths, a.seats, a.actions)
         told = (self.spots, a.mask, a.seen, a.rewards, a.scores, a.over)
         step_rows(*first, *games, *told, *self.sums, self.moves)
@@ -197,7 +204,7 @@ class MedievalRows:
     def show(self, seats: NDArray[np.int64], mask: Any, seen: Any) -> None:
         """Write down what seats see."""
         a = self.rows
-        show_rows(a.states, self.books, a.paths, seats, self.spots, mask, seen, self.moves)
+        show_rows(a.states, self.tables_row, a.paths, seats, self.spots, mask, seen, self.moves)
 
     def awaiting(self, seats: NDArray[np.bool_]) -> None:
         """Write down which seats owe a decision."""

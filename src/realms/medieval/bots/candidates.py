@@ -17,7 +17,7 @@ from realms.medieval.bots.steward import (
     urgency,
 )
 from realms.medieval.bots.wants import token_worth, weigh
-from realms.medieval.content.rule_tables import AUCTION, KINDS_OF_TOKEN, NOTHING, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, NOTHING, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules.actions import play_refusal
 from realms.medieval.rules.codes import (
     ACTIVATE,
@@ -31,7 +31,7 @@ from realms.medieval.rules.codes import (
     draft_code,
     open_code,
 )
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -137,7 +137,7 @@ def list_choices(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -
                 ranks[n] = card_worth(s, b, seat, int(s.current[square]), desk)
                 n += 1
         return n
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         if not is_excluded(s, b, resource):
             moves[n] = CHOOSE + resource
             ranks[n] = 2 * token_worth(s, seat, resource, 0, desk)
@@ -149,10 +149,10 @@ def list_choices(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -
 def list_drafts(s: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
     """Pairs of tokens that nobody has taken. [MR-15]"""
     n = 0
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if not pair_taken(s, code - DRAFT):
+            if not is_pair_taken(s, code - DRAFT):
                 moves[n] = code
                 ranks[n] = token_worth(s, seat, one, 0, desk) + token_worth(s, seat, other, 0, desk)
                 n += 1

@@ -21,20 +21,20 @@ from realms.medieval.content.rule_tables import (
     GAIN,
     GENERAL,
     IF,
-    KINDS_OF_TOKEN,
     LEADER,
     MAKE,
     MAKE_ON_SQUARE,
     MAKE_PER_LEADER,
     MOST_COLOURS,
     MOST_EFFECTS,
-    MOST_SORTS,
+    MOST_KINDS,
     NOTHING,
     PER_CARD,
     PER_COLOUR,
     PER_COMBAT,
     PER_LEADER,
     POINTS,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.income import leaders_owned
 from realms.medieval.rules.realm import combat_value
@@ -54,13 +54,13 @@ def look_over(s: Any, b: Any, seat: int, desk: Any) -> None:
     left = int(b.rounds) - int(s.round_now)
     desk.left = left
     ahead = left + int(s.phase <= PLACING)
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         desk.base[resource] = SPARE + desk.weights.token[resource] * ahead // ROUNDS
         desk.on_square[resource] = 0
     for colour in range(MOST_COLOURS):
         desk.colours[colour] = 0
         desk.by_colour[colour] = 0
-    for family in range(MOST_SORTS):
+    for family in range(MOST_KINDS):
         desk.families[family] = 0
     for leader in range(3):
         desk.per_leader[leader] = 0
@@ -72,7 +72,7 @@ def look_over(s: Any, b: Any, seat: int, desk: Any) -> None:
         if s.owner[place] == seat:
             card = int(s.played[place])
             desk.colours[b.colour[card]] += 1
-            desk.families[b.family[card]] += 1
+            desk.families[b.kind[card]] += 1
             desk.persons += b.person[card]
             count_in(s, b, seat, card, 100, desk)
     for slot in range(s.held[seat]):
@@ -197,7 +197,7 @@ def card_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
         held = min(int(desk.persons), most)
         worth += POINT * (int(b.persons[min(held + 1, most)]) - int(b.persons[held]))
         worth += desk.by_person + desk.weights.growth_person[0] * desk.left
-    return worth * desk.weights.family[b.family[card]] // 100
+    return worth * desk.weights.family[b.kind[card]] // 100
 
 
 @rule

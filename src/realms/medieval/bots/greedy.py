@@ -22,11 +22,11 @@ from realms.medieval.content.rule_tables import (
     GIVE_UP,
     GOODS,
     HOLE,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_LANDS,
     NEED,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -46,7 +46,7 @@ from realms.medieval.rules.codes import (
 )
 from realms.medieval.rules.entering import MILESTONE
 from realms.medieval.rules.majority import recipient
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -79,7 +79,7 @@ def greedy_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
 def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
     """The square whose next token is worth most. [MR-19]"""
     best, most = 0, NEVER
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         if b.zone[resource]:
             value = token_value(s, seat, resource, int(desk.plan[MAYOR, resource]), desk)
             value += below(desk, 12)
@@ -92,7 +92,7 @@ def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
 def land_value(s: Any, b: Any, seat: int, land: int, desk: Any) -> int:
     """What the reward of a land is worth to a seat. [MR-24]"""
     value = 0
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         amount = int(b.reward[land, resource])
         if amount:
             value += amount * token_value(s, seat, resource, 0, desk)
@@ -143,10 +143,10 @@ def greedy_code(s: Any, b: Any, seat: int, desk: Any) -> int:
 def greedy_draft(s: Any, seat: int, desk: Any) -> int:
     """The two tokens that are worth most and still to be had. [MR-15]"""
     best, most = NOTHING, NEVER
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if pair_taken(s, code - DRAFT):
+            if is_pair_taken(s, code - DRAFT):
                 continue
             value = token_value(s, seat, one, 0, desk) + token_value(s, seat, other, 0, desk)
             value += below(desk, 12)
@@ -167,7 +167,7 @@ def greedy_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
                     best, most = GET + square, value
         return best
     amount = 1 if s.owed[0] == MILESTONE else int(b.immediate[s.source, s.owed[0] - 1, 2])
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         if is_excluded(s, b, resource):
             continue
         value = 0

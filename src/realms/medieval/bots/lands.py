@@ -17,9 +17,9 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     GENERAL,
     GOODS,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_LANDS,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.state import DECOYS
 
@@ -45,7 +45,7 @@ def steward_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
 def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
     """The square whose next token is worth most. [MR-19]"""
     best, most = 0, NEVER
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         if not b.zone[resource]:
             continue
         more = int(desk.plan[MAYOR, resource]) * (1 + int(desk.on_square[resource]))
@@ -65,7 +65,7 @@ def judge_lands(s: Any, b: Any, seat: int, desk: Any) -> None:
     for land in range(MOST_LANDS):
         worth = 0
         if b.lands[land]:
-            for resource in range(KINDS_OF_TOKEN):
+            for resource in range(RESOURCE_COUNT):
                 for more in range(b.reward[land, resource]):
                     coming = more + int(desk.plan[MAYOR, resource])
                     worth += token_worth(s, seat, resource, coming, desk)

@@ -24,7 +24,7 @@ from realms.medieval.bots.workspace import new_desk
 from realms.medieval.content.rule_tables import MOST_LANDS
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.play import play, play_placement
-from realms.medieval.rules.state import PLACING, SORTS
+from realms.medieval.rules.state import PIECE_COUNT, PLACING
 
 RANDOM, GREEDY, STEWARD = range(3)
 
@@ -32,7 +32,7 @@ RANDOM, GREEDY, STEWARD = range(3)
 @rule
 def plan_placement(bot: int, s: Any, b: Any, seat: int, desk: Any) -> None:
     """Write the placement that a bot chooses on its desk. [MR-18]"""
-    for sort in range(SORTS):
+    for sort in range(PIECE_COUNT):
         for where in range(MOST_LANDS):
             desk.plan[sort, where] = 0
     if bot == STEWARD:
@@ -65,7 +65,7 @@ def decide(bot: int, s: Any, b: Any, seat: int, desk: Any, journal: Any) -> None
 
 def choose_steps(bot: int, s: Any, seat: int, desk: Any) -> tuple[int, ...]:
     """The move a bot that is a rule chooses for a seat, as the steps the rules see."""
-    b = GAME.book(s)
+    b = GAME.rule_tables(s)
     if s.phase != PLACING:
         return (int(code_chosen(bot, s, b, seat, desk)),)
     plan_placement(bot, s, b, seat, desk)
@@ -99,7 +99,7 @@ def choose_as_steward(s: Any, seat: int, word: np.uint64, budget: Budget) -> Seq
         desk.weights.noise_mayor[0] += int(temperature)
         return choose_steps(STEWARD, s, seat, desk)
     moves, ranks = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
-    n = list_ranks(s, GAME.book(s), seat, desk, moves, ranks)
+    n = list_ranks(s, GAME.rule_tables(s), seat, desk, moves, ranks)
     return (int(sampled_move(desk, moves, ranks, n, temperature)),)
 
 

@@ -12,10 +12,10 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     AUCTION,
     GENERAL,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_LANDS,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
 )
 from realms.medieval.rules.actions import activation_refusal, play_refusal
@@ -32,7 +32,7 @@ from realms.medieval.rules.codes import (
     draft_code,
     open_code,
 )
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -41,7 +41,7 @@ from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 def squares_of(b: Any) -> int:
     """The resources that mayors produce, as a set. [MR-19]"""
     squares = 0
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         squares |= int(b.zone[resource]) << resource
     return squares
 
@@ -85,8 +85,8 @@ def random_code(s: Any, b: Any, seat: int, desk: Any) -> int:
     if s.phase == CHOOSING:
         return random_choice(s, b, seat, desk)
     while True:
-        one, other = below(desk, KINDS_OF_TOKEN), below(desk, KINDS_OF_TOKEN)
-        if one != other and not pair_taken(s, draft_code(one, other) - DRAFT):
+        one, other = below(desk, RESOURCE_COUNT), below(desk, RESOURCE_COUNT)
+        if one != other and not is_pair_taken(s, draft_code(one, other) - DRAFT):
             return draft_code(one, other)
 
 
@@ -153,7 +153,7 @@ def random_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
         while not may_get(s, b, seat, square):
             square = below(desk, SQUARES)
         return GET + square
-    resource = below(desk, KINDS_OF_TOKEN)
+    resource = below(desk, RESOURCE_COUNT)
     while is_excluded(s, b, resource):
-        resource = below(desk, KINDS_OF_TOKEN)
+        resource = below(desk, RESOURCE_COUNT)
     return CHOOSE + resource

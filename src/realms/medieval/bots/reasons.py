@@ -17,8 +17,8 @@ from realms.medieval.content.rule_tables import (
     GENERAL,
     GOODS,
     HOLE,
-    KINDS_OF_TOKEN,
     MAYOR,
+    RESOURCE_COUNT,
     TOKENS,
 )
 from realms.medieval.medieval_realms import GAME
@@ -42,7 +42,7 @@ class Speaker:
 
     def __init__(self, s: Any, seat: int) -> None:
         self.s, self.seat = s, seat
-        self.b, self.content = GAME.book(s), GAME.content(s)
+        self.b, self.content = GAME.rule_tables(s), GAME.content(s)
         self.desk = new_desk()
         weigh(s, self.b, seat, self.desk)
 
@@ -52,8 +52,8 @@ class Speaker:
         if self.s.phase == PLACING:
             yield from self._placing(steps)
         elif code < codes.TAKE_BACK:
-            yield from self._wanting(code // KINDS_OF_TOKEN)
-            yield from self._wanting(code % KINDS_OF_TOKEN)
+            yield from self._wanting(code // RESOURCE_COUNT)
+            yield from self._wanting(code % RESOURCE_COUNT)
         elif code < codes.OPEN:
             yield from self._taking(code - codes.ACTIVATE)
         elif code < codes.PLAY:

@@ -26,7 +26,7 @@ from realms.medieval.content.rule_tables import MOST_LANDS
 from realms.medieval.rules import redeal as dealing
 from realms.medieval.rules.placement import take_back
 from realms.medieval.rules.play import next_awaited, play, play_placement
-from realms.medieval.rules.state import ENDED, PLACING, SEATS, SORTS
+from realms.medieval.rules.state import ENDED, PIECE_COUNT, PLACING, SEATS
 from realms.medieval.scoring.scoring import rank
 
 PLANS = 32
@@ -38,7 +38,7 @@ TRAY = np.dtype(
     (
         np.record,
         [
-            ("plans", np.int8, (PLANS, SORTS, MOST_LANDS)),
+            ("plans", np.int8, (PLANS, PIECE_COUNT, MOST_LANDS)),
             ("planned", np.int64),
             ("most", np.int64),  # placements to try
             ("begun", np.int64),  # the round of the root
@@ -82,7 +82,7 @@ def sample_plans(s: Any, b: Any, seat: int, desk: Any, tray: Any, moves: Any, pr
         desk.weights.noise_mayor[0] = usual * (1 + attempt % 4)
         plan_anew(s, b, seat, desk)
         if not is_known(desk.plan, tray.plans, n):
-            for sort in range(SORTS):
+            for sort in range(PIECE_COUNT):
                 for where in range(MOST_LANDS):
                     tray.plans[n, sort, where] = desk.plan[sort, where]
             moves[n] = n
@@ -96,7 +96,7 @@ def sample_plans(s: Any, b: Any, seat: int, desk: Any, tray: Any, moves: Any, pr
 @rule
 def plan_anew(s: Any, b: Any, seat: int, desk: Any) -> None:
     """A steward's placement on the desk."""
-    for sort in range(SORTS):
+    for sort in range(PIECE_COUNT):
         for where in range(MOST_LANDS):
             desk.plan[sort, where] = 0
     steward_plan(s, b, seat, desk)
@@ -107,7 +107,7 @@ def is_known(plan: Any, plans: Any, n: int) -> bool:
     """Whether a placement is among the first so many."""
     for number in range(n):
         same = True
-        for sort in range(SORTS):
+        for sort in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
                 same = same and plan[sort, where] == plans[number, sort, where]
         if same:
@@ -120,7 +120,7 @@ def apply(s: Any, seat: int, move: int, tools: Any) -> None:
     """Make a candidate move."""
     b, desk, tray = tools
     if s.phase == PLACING:
-        for sort in range(SORTS):
+        for sort in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
                 desk.plan[sort, where] = tray.plans[move, sort, where]
         play_placement(s, b, seat, desk.plan, None)

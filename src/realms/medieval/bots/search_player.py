@@ -44,7 +44,7 @@ class Thought:
 
 def think(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool = True) -> Thought:
     """Search a position for a seat; a move without alternative only if `forced`."""
-    b, told = GAME.book(s), data_of("medieval")["search"]
+    b, told = GAME.rule_tables(s), data_of("medieval")["search"]
     weights = weights_for(budget)
     trays: list[Any] = []
 

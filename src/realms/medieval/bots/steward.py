@@ -14,9 +14,9 @@ from realms.medieval.content.rule_tables import (
     GIVE_UP,
     GOODS,
     HOLE,
-    KINDS_OF_TOKEN,
     NEED,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -36,7 +36,7 @@ from realms.medieval.rules.codes import (
 )
 from realms.medieval.rules.entering import MILESTONE
 from realms.medieval.rules.majority import recipient
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, HAND, has
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -60,10 +60,10 @@ def steward_code(s: Any, b: Any, seat: int, desk: Any) -> int:
 def steward_draft(s: Any, seat: int, desk: Any) -> int:
     """The two tokens that are worth most and still to be had. [MR-15]"""
     best, most = NOTHING, NEVER
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if pair_taken(s, code - DRAFT):
+            if is_pair_taken(s, code - DRAFT):
                 continue
             worth = token_worth(s, seat, one, 0, desk) + token_worth(s, seat, other, 0, desk)
             worth += below(desk, int(desk.weights.noise_mayor[0]))
@@ -84,7 +84,7 @@ def steward_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
                     best, most = GET + square, worth
         return best
     amount = 1 if s.owed[0] == MILESTONE else int(b.immediate[s.source, s.owed[0] - 1, 2])
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         if is_excluded(s, b, resource):
             continue
         worth = 0

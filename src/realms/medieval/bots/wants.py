@@ -12,9 +12,9 @@ from realms.medieval.content.rule_tables import (
     BIDDING,
     FUTURE,
     GOODS,
-    KINDS_OF_TOKEN,
     MAJORITY,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -27,7 +27,7 @@ from realms.medieval.rules.state import BIDDING as UNDER_HAMMER
 def weigh(s: Any, b: Any, seat: int, desk: Any) -> None:
     """Look over the realm, the hand and the panels once, before moves are weighed."""
     look_over(s, b, seat, desk)
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         desk.reserved[resource] = 0
         desk.need[resource] = 0
         desk.pull[resource] = 0

@@ -16,14 +16,13 @@ from realms.medieval.content.rule_tables import (
     GIVE_UP,
     GOODS,
     IF,
-    KINDS_OF_TOKEN,
     LEADER,
     MAKE,
     MAKE_PER_LEADER,
     MAYOR,
     MOST_COLOURS,
     MOST_EFFECTS,
-    MOST_SORTS,
+    MOST_KINDS,
     NEED,
     NOTHING,
     PER_CARD,
@@ -31,6 +30,7 @@ from realms.medieval.content.rule_tables import (
     PER_COMBAT,
     PER_LEADER,
     POINTS,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -59,7 +59,7 @@ def survey(s: Any, b: Any, seat: int, desk: Any) -> None:
     """Look over the own realm, the hand and the panel once, before weighing moves."""
     for colour in range(MOST_COLOURS):
         desk.colours[colour] = 0
-    for family in range(MOST_SORTS):
+    for family in range(MOST_KINDS):
         desk.families[family] = 0
     for leader in range(3):
         desk.per_leader[leader] = 0
@@ -67,7 +67,7 @@ def survey(s: Any, b: Any, seat: int, desk: Any) -> None:
     for place in range(s.entered):
         if s.owner[place] == seat:
             survey_card(b, int(s.played[place]), desk)
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         desk.reserved[resource] = 0
         desk.need[resource] = 0
         desk.pull[resource] = 0
@@ -84,7 +84,7 @@ def survey(s: Any, b: Any, seat: int, desk: Any) -> None:
 def survey_card(b: Any, card: int, desk: Any) -> None:
     """Count one card of the own realm. [MR-72]"""
     desk.colours[b.colour[card]] += 1
-    desk.families[b.family[card]] += 1
+    desk.families[b.kind[card]] += 1
     desk.persons += b.person[card]
     for effect in range(MOST_EFFECTS):
         what, each = b.ending[card, effect, 0], POINT * int(b.ending[card, effect, 1])
