@@ -22,7 +22,7 @@ from realms.kernel.rule import rule
 
 
 @rule
-def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, c: Any, made: Any) -> int:
+def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, h: Any, made: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
     `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
@@ -34,7 +34,7 @@ def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, c: Any, m
         player = who[seat]
         desk = desks[player]
         desk.chance = moment(word, decisions)
-        play(s, seat, code_chosen(bots[player], s, seat, desk, c, made), None)
+        play(s, seat, code_chosen(bots[player], s, seat, desk, h, made), None)
         decisions += 1
     return decisions
 
@@ -51,7 +51,7 @@ def play_many(
     lengths: Any,
     exact: bool,
     desks: Any,
-    c: Any,
+    h: Any,
     made: Any,
 ) -> None:
     """Play a game per row of `deals`, which has their numbers, and of `who`, their seats.
@@ -68,10 +68,10 @@ def play_many(
         s.chance = branch(word, deals[row])
         word_of_bots = branch(s.chance, 1)
         deal(s)
-        lengths[row] = play_one(s, word_of_bots, who[row], bots, desks, c, made)
+        lengths[row] = play_one(s, word_of_bots, who[row], bots, desks, h, made)
         for seat in range(s.players):
             if exact:
-                scores[row, seat] = score_seat(s, seat, c, made)
+                scores[row, seat] = score_seat(s, seat, h, made)
                 strengths[seat] = made.strengths
             else:
                 scores[row, seat] = s.hands[seat]

@@ -27,15 +27,15 @@ STEADY = 5.0
 
 
 @rule
-def improved(hand: int, cards: Any, c: Any, made: Any) -> int:
+def improved(hand: int, cards: Any, h: Any, made: Any) -> int:
     """A hand after some cards came by, each kept for the worst where that is better."""
-    best = best_choices(c, made, hand, 0, False)
+    best = best_choices(h, made, hand, 0, False)
     for place in range(len(cards)):
         left, kept = hand, hand
         while left:
             other = (hand | bit(cards[place])) & ~(left & -left)
             left &= left - 1
-            points = best_choices(c, made, other, 0, False)
+            points = best_choices(h, made, other, 0, False)
             if points > best:
                 best, kept = points, other
         hand = kept

@@ -66,7 +66,7 @@ def best_listed(desk: Any, n: int) -> int:
 
 
 @rule
-def greedy_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def greedy_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """The move to the best hand there is right now; the deck when none is better."""
     if s.phase == TAKING:
         return greedy_take(s, seat, desk)
@@ -84,7 +84,7 @@ def greedy_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
         for drawn in range(2):
             n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
     else:
-        declare_moves(s, seat, desk.moves, c, made)
+        declare_moves(s, seat, desk.moves, h, made)
         return desk.moves[0]  # the best for all, while nothing else has been declared
     return desk.moves[best_listed(desk, n)]
 

@@ -43,13 +43,13 @@ OF_A_TRADE = 0.5
 
 
 @rule
-def code_chosen(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def code_chosen(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """The move a bot chooses."""
     if bot == GREEDY:
-        return greedy_code(s, seat, desk, c, made)
+        return greedy_code(s, seat, desk, h, made)
     if bot == PLANNER:
-        return planner_code(s, seat, desk, c, made)
-    return random_code(s, seat, desk, c, made)
+        return planner_code(s, seat, desk, h, made)
+    return random_code(s, seat, desk, h, made)
 
 
 def choose_steps(bot: int, s: Any, seat: int, word: np.uint64) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from realms.kernel.rule import rule
 
 
 @rule
-def random_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def random_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """A kind of move at random among those possible, then any move of that kind."""
     if s.phase == TAKING:
         draws = left_in_deck(s) > (1 if is_building(s, seat) else 0)
@@ -27,7 +27,7 @@ def random_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     if s.phase == DISCARDING:
         cards = may_discard(s, seat)
         return DISCARD + nth(cards, below(desk, count(cards)))
-    return random_listed(desk, legal_moves(s, seat, desk.moves, c, made))
+    return random_listed(desk, legal_moves(s, seat, desk.moves, h, made))
 
 
 @rule

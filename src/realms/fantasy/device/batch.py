@@ -142,8 +142,8 @@ def go_on_kernel(
             moves = cuda.local.array(MOVES, np.int64)
             scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
             choices = cuda.local.array(1, CHOICES_THERE)
-            c, made = scoring_hands[0], choices[0]
-            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, c, made)
+            h, made = scoring_hands[0], choices[0]
+            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, h, made)
 
 
 @device.kernel()

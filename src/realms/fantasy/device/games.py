@@ -47,17 +47,17 @@ def desk_there(moves: int, room: int) -> np.dtype[Any]:
 
 
 @rule
-def random_choice(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def random_choice(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """What the random bot plays, whoever is asked."""
-    return random_code(s, seat, desk, c, made)
+    return random_code(s, seat, desk, h, made)
 
 
 @rule
-def either_choice(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def either_choice(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """What a random or a greedy bot plays."""
     if bot == GREEDY:
-        return greedy_code(s, seat, desk, c, made)
-    return random_code(s, seat, desk, c, made)
+        return greedy_code(s, seat, desk, h, made)
+    return random_code(s, seat, desk, h, made)
 
 
 @functools.cache
@@ -75,7 +75,7 @@ def playing_kernel(choice: Callable[..., int], desk_type: np.dtype[Any], declare
             scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
             choices = cuda.local.array(1, CHOICES_THERE)
             table[0] = laid_out[0]
-            s, desk, c, made = table[0], desks[0], scoring_hands[0], choices[0]
+            s, desk, h, made = table[0], desks[0], scoring_hands[0], choices[0]
             s.chance = branch(word, first + row)
             word_of_bots = branch(s.chance, 1)
             deal(s)
@@ -83,12 +83,12 @@ def playing_kernel(choice: Callable[..., int], desk_type: np.dtype[Any], declare
             while s.phase != ENDED:
                 seat = next_awaited(s)
                 desk.chance = moment(word_of_bots, decisions)
-                play(s, seat, choice(bots[seat], s, seat, desk, c, made), None)
+                play(s, seat, choice(bots[seat], s, seat, desk, h, made), None)
                 decisions += 1
             lengths[row] = decisions
             for seat in range(s.players):
                 if declare:
-                    hands[row, seat] = score_seat(s, seat, c, made)
+                    hands[row, seat] = score_seat(s, seat, h, made)
                     raisable[row, seat] = made.strengths
                 else:
                     hands[row, seat] = s.hands[seat]

@@ -55,21 +55,21 @@ BLOCKS: tuple[Block, ...] = blocks_of(SIZES)
 
 
 @rule
-def mark_legal(s: Any, b: Any, path: Any, seat: int, mask: Any, moves: Any) -> None:
+def mark_legal(s: Any, tables: Any, path: Any, seat: int, mask: Any, moves: Any) -> None:
     """Mark the actions that a seat may play now; none where it owes no decision. [MR-31]"""
     mask[:] = False
     if not has(awaited(s), seat):
         return
     if s.phase == ACTING:
-        mark_actions(s, b, path, seat, mask)
+        mark_actions(s, tables, path, seat, mask)
     elif s.phase == PLACING:
-        for place in range(placement_moves(s, b, seat, moves)):
+        for place in range(placement_moves(s, tables, seat, moves)):
             mask[MAYOR + moves[place] - codes.PLACE_MAYOR] = True
     elif s.phase == BIDDING:
-        mark_bids(mask, int(s.bid) + 1, purse(s, b, seat, s.lot))
+        mark_bids(mask, int(s.bid) + 1, purse(s, tables, seat, s.lot))
         mask[LEAVE] = True
     elif s.phase == CHOOSING:
-        for place in range(choice_moves(s, b, moves)):
+        for place in range(choice_moves(s, tables, moves)):
             mask[CHOOSE + moves[place] - codes.CHOOSE] = True
     else:
         for place in range(draft_moves(s, moves)):
@@ -77,13 +77,13 @@ def mark_legal(s: Any, b: Any, path: Any, seat: int, mask: Any, moves: Any) -> N
 
 
 @rule
-def mark_actions(s: Any, b: Any, path: Any, seat: int, mask: Any) -> None:
+def mark_actions(s: Any, tables: Any, path: Any, seat: int, mask: Any) -> None:
     """Mark what a seat may do on its turn, or bid for the card it puts up. [MR-31] [MR-44]"""
     if path[0]:
-        mark_bids(mask, int(b.least_bid), purse(s, b, seat, s.current[path[0] - 1]))
+        mark_bids(mask, int(tables.least_bid), purse(s, tables, seat, s.current[path[0] - 1]))
         return
-    mark(mask, ACTIVATE, open_squares(s, b, seat) | auction_squares(s, b, seat), SQUARES)
-    mark(mask, PLAY, playable_slots(s, b, seat), HAND)
+    mark(mask, ACTIVATE, open_squares(s, tables, seat) | auction_squares(s, tables, seat), SQUARES)
+    mark(mask, PLAY, playable_slots(s, tables, seat), HAND)
     mask[PASS] = True
 
 
@@ -95,7 +95,7 @@ def mark_bids(mask: Any, least: int, most: int) -> None:
 
 
 @rule
-def code_played(s: Any, b: Any, path: Any, action: int) -> int:
+def code_played(s: Any, tables: Any, path: Any, action: int) -> int:
     """The step that a legal action stands for, as the rules number it; −1 if it needs more."""
     if action < MAYOR:
         return codes.DRAFT + int(PAIRS[action - DRAFT])
@@ -103,7 +103,7 @@ def code_played(s: Any, b: Any, path: Any, action: int) -> int:
         return codes.PLACE_MAYOR + action - MAYOR
     if action < PLAY:
         square = action - ACTIVATE
-        if b.type[s.current[square]] != AUCTION:
+        if tables.type[s.current[square]] != AUCTION:
             return codes.ACTIVATE + square
         path[0] = 1 + square
         return -1

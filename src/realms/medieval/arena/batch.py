@@ -36,19 +36,19 @@ def layout(options: MedievalOptions) -> Layout:
 
 
 @rule
-def step_one(s: Any, b: Any, path: Any, seat: int, action: int) -> bool:
+def step_one(s: Any, tables: Any, path: Any, seat: int, action: int) -> bool:
     """Play a legal action of an awaited seat on one record; tells whether the game ended."""
-    code = code_played(s, b, path, action)
+    code = code_played(s, tables, path, action)
     if code >= 0:
         path[0] = 0
-        play(s, b, seat, code, None)
+        play(s, tables, seat, code, None)
     return bool(s.phase == ENDED)
 
 
 @rule
-def settle_one(s: Any, b: Any, rewards: Any, scores: Any, points: Any, ranking: Any) -> None:
+def settle_one(s: Any, tables: Any, rewards: Any, scores: Any, points: Any, ranking: Any) -> None:
     """Score an ended game: points, and what they are worth. [MR-75] [MR-76]"""
-    rank(s, b, points, ranking)
+    rank(s, tables, points, ranking)
     for seat in range(s.players):
         scores[seat] = points[seat]
     share_out(rewards, 1 << ranking[0], s.players)
@@ -56,11 +56,11 @@ def settle_one(s: Any, b: Any, rewards: Any, scores: Any, points: Any, ranking: 
 
 @rule
 def show_one(
-    s: Any, b: Any, path: Any, seat: int, spots: Any, mask: Any, seen: Any, moves: Any
+    s: Any, tables: Any, path: Any, seat: int, spots: Any, mask: Any, seen: Any, moves: Any
 ) -> None:
     """What a seat sees of one record, and its legal actions."""
-    mark_legal(s, b, path, seat, mask, moves)
-    look(s, b, path, seat, spots, seen)
+    mark_legal(s, tables, path, seat, mask, moves)
+    look(s, tables, path, seat, spots, seen)
 
 
 @rule
@@ -68,7 +68,7 @@ def deal_one(
     table: Any,
     row: int,
     laid_out: Any,
-    b: Any,
+    tables: Any,
     word: np.uint64,
     numbers: Any,
     episodes: Any,
@@ -80,7 +80,7 @@ def deal_one(
     s.chance = deal_word(word, numbers[row], episodes[row])
     episodes[row] += 1
     paths[row, 0] = 0
-    deal(s, b)
+    deal(s, tables)
 
 
 @rule
@@ -117,8 +117,8 @@ def show_rows(
             mask[row, :] = False
             seen[row, :] = 0
         else:
-            s, b, seat = table[row], tables_row[0], seats[row]
-            show_one(s, b, paths[row], seat, spots, mask[row], seen[row], moves)
+            s, tables, seat = table[row], tables_row[0], seats[row]
+            show_one(s, tables, paths[row], seat, spots, mask[row], seen[row], moves)
 
 
 @rule
@@ -156,24 +156,24 @@ def step_rows(
     moves: Any,
 ) -> None:
     """Play the action of every row and show what comes next; skipped rows stay."""
-    b = tables_row[0]
+    tables = tables_row[0]
     for row in range(len(table)):
         over[row] = False
         rewards[row, :] = 0
         if actions[row] == SKIP or seats[row] == SKIP:
             continue
         s = table[row]
-        if step_one(s, b, paths[row], seats[row], actions[row]):
+        if step_one(s, tables, paths[row], seats[row], actions[row]):
             over[row] = True
-            settle_one(s, b, rewards[row], scores[row], points, ranking)
+            settle_one(s, tables, rewards[row], scores[row], points, ranking)
             if auto_reset:
-                deal_one(table, row, laid_out, b, word, numbers, episodes, paths)
+                deal_one(table, row, laid_out, tables, word, numbers, episodes, paths)
         seat = next_awaited(s)
         seats[row] = seat
         if seat == SKIP:
             mask[row, :] = False
         else:
-            show_one(s, b, paths[row], seat, spots, mask[row], seen[row], moves)
+            show_one(s, tables, paths[row], seat, spots, mask[row], seen[row], moves)
 
 
 class MedievalRows:

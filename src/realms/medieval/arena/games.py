@@ -22,7 +22,7 @@ from realms.medieval.scoring.scoring import rank
 
 
 @rule
-def play_one(s: Any, b: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -> int:
+def play_one(s: Any, tables: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
     `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
@@ -34,7 +34,7 @@ def play_one(s: Any, b: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -
         player = who[seat]
         desk = desks[player]
         desk.chance = moment(word, decisions)
-        decide(bots[player], s, b, seat, desk, None)
+        decide(bots[player], s, tables, seat, desk, None)
         decisions += 1
     return decisions
 
@@ -60,14 +60,14 @@ def play_many(
     points = np.zeros(SEATS, np.int64)
     ranking = np.zeros(SEATS, np.int64)
     table = laid_out.copy()
-    s, b = table[0], tables_row[0]
+    s, tables = table[0], tables_row[0]
     for row in range(len(scores)):
         table[0] = laid_out[0]
         s.chance = branch(word, deals[row])
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
-        lengths[row] = play_one(s, b, word_of_bots, who[row], bots, desks)
-        rank(s, b, points, ranking)
+        deal(s, tables)
+        lengths[row] = play_one(s, tables, word_of_bots, who[row], bots, desks)
+        rank(s, tables, points, ranking)
         for seat in range(s.players):
             scores[row, seat] = points[seat]
         winners[row] = 1 << ranking[0]

@@ -90,12 +90,12 @@ def away_from(s: Any, seat: int, other: int) -> int:
 
 
 @rule
-def look(s: Any, b: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
+def look(s: Any, tables: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     """Write down what a seat sees."""
     seen[:] = 0
     seen[spots[O_PHASE] + s.phase] = 1
     seen[spots[O_ROUND]] = s.round_now
-    seen[spots[O_ROUND] + 1] = b.rounds
+    seen[spots[O_ROUND] + 1] = tables.rounds
     seen[spots[O_DECK]] = left_in_deck(s)
     for square in range(SQUARES):
         seen[spots[O_CURRENT] + square] = 1 + s.current[square]
@@ -105,13 +105,13 @@ def look(s: Any, b: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
         seen[spots[O_DISCARDS] + s.discards[place]] += 1
     for away in range(s.players):
         look_at_seat(s, (seat + away) % int(s.players), away, spots, seen)
-    look_at_realms(s, b, seat, spots, seen)
-    for sort in range(PIECE_COUNT):
-        seen[spots[O_UNPLACED] + sort] = s.unplaced[seat, sort]
+    look_at_realms(s, tables, seat, spots, seen)
+    for piece in range(PIECE_COUNT):
+        seen[spots[O_UNPLACED] + piece] = s.unplaced[seat, piece]
     if s.phase == BIDDING:
         look_at_auction(s, seat, spots, seen)
     if s.phase == CHOOSING:
-        look_at_choice(s, b, seat, spots, seen)
+        look_at_choice(s, tables, seat, spots, seen)
     if s.turn == seat:
         seen[spots[O_PATH]] = path[0]  # nobody else hears of a square without a bid
 
@@ -156,11 +156,11 @@ def look_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> 
 
 
 @rule
-def look_at_realms(s: Any, b: Any, seat: int, spots: Any, seen: Any) -> None:
+def look_at_realms(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
     """The cards in play of every seat, counted by kind, and the turn order. [MR-30]"""
     for place in range(s.entered):
         away = away_from(s, seat, s.owner[place]) - 1
-        seen[spots[O_REALM] + away * int(b.different_cards) + s.played[place]] += 1
+        seen[spots[O_REALM] + away * int(tables.different_cards) + s.played[place]] += 1
     for place in range(s.players):
         seen[spots[O_PLACE] + away_from(s, seat, s.order[place]) - 1] = 1 + place
 
@@ -177,13 +177,13 @@ def look_at_auction(s: Any, seat: int, spots: Any, seen: Any) -> None:
 
 
 @rule
-def look_at_choice(s: Any, b: Any, seat: int, spots: Any, seen: Any) -> None:
+def look_at_choice(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
     """Who chooses, for what, by which card, how much and how often. [MR-55] [MR-68] [MR-71]"""
     owed, what, amount = int(s.owed[0]), MILESTONES, 1
     if owed != MILESTONE:
-        gets = b.immediate[s.source, owed - 1, 0] == GET
+        gets = tables.immediate[s.source, owed - 1, 0] == GET
         what = CARD if gets else TITHE
-        amount = 1 if gets else int(b.immediate[s.source, owed - 1, 2])
+        amount = 1 if gets else int(tables.immediate[s.source, owed - 1, 2])
     seen[spots[O_CHOICE]] = away_from(s, seat, s.chooser)
     seen[spots[O_CHOICE] + 1] = what
     seen[spots[O_CHOICE] + 2] = 1 + s.source

@@ -51,9 +51,9 @@ class Soaked(Struct, frozen=True):
 
 
 @rule
-def fault_after(s: Any, b: Any, points: Any, counts: Any) -> int:
+def fault_after(s: Any, tables: Any, points: Any, counts: Any) -> int:
     """What is wrong with a position, and note its points; 0 for nothing. [MR-16] [MR-55]"""
-    fault = broken(s, b, counts)
+    fault = broken(s, tables, counts)
     for seat in range(s.players):
         if s.points[seat] < points[seat]:
             fault = FALLING
@@ -79,21 +79,21 @@ def soak_many(
     desk, points, counts = tools
     total = 0
     table = laid_out.copy()
-    s, b = table[0], tables_row[0]
+    s, tables = table[0], tables_row[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
         s.chance = branch(word, number)
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
+        deal(s, tables)
         points[:] = 0
         made = 0
-        fault = fault_after(s, b, points, counts)
+        fault = fault_after(s, tables, points, counts)
         while fault == 0 and s.phase != ENDED:
             seat = next_awaited(s)
             desk.chance = moment(word_of_bots, made)
-            decide(bots[seat], s, b, seat, desk, None)
+            decide(bots[seat], s, tables, seat, desk, None)
             made += 1
-            fault = ENDLESS if made > MOST_DECISIONS else fault_after(s, b, points, counts)
+            fault = ENDLESS if made > MOST_DECISIONS else fault_after(s, tables, points, counts)
         total += made
         if fault:
             found[0], found[1], found[2] = fault, number, made

@@ -25,7 +25,7 @@ DESK = np.dtype(
             ("chance", np.uint64),
             ("plan", np.int8, (PIECE_COUNT, MOST_LANDS)),  # a placement
             ("colours", np.int64, MOST_COLOURS),  # own cards in play, by colour
-            ("families", np.int64, MOST_KINDS),  # and by sort
+            ("kinds", np.int64, MOST_KINDS),  # and by sort
             ("persons", np.int64),
             ("per_leader", np.int64, 3),  # what one more leader scores at the end
             ("reserved", np.int64, RESOURCE_COUNT),  # tokens that the hand asks for
@@ -36,7 +36,7 @@ DESK = np.dtype(
             # What only the steward weighs:
             ("weights", WEIGHTS),
             ("left", np.int64),  # rounds after this one
-            ("base", np.int64, RESOURCE_COUNT),  # what a spare token is worth
+            ("token_worth", np.int64, RESOURCE_COUNT),  # what a spare token is worth
             ("made", np.int64, 3),  # tokens a round for each leader, in hundredths of a point
             ("on_square", np.int64, RESOURCE_COUNT),  # tokens more for a mayor on a square
             ("by_colour", np.int64, MOST_COLOURS),  # what one more card of a colour scores

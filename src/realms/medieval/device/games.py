@@ -35,16 +35,16 @@ DESK_THERE = device.laid_out_there(np.dtype([(name, DESK[name]) for name in ("ch
 
 
 @rule
-def decide_by_lot(s: Any, b: Any, seat: int, desk: Any) -> None:
+def decide_by_lot(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Make the decision that the random bot chooses; what follows is only noted. [MR-31]"""
     if s.phase == PLACING:
-        for sort in range(PIECE_COUNT):
+        for piece in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
-                desk.plan[sort, where] = 0
-        random_plan(s, b, seat, desk)
-        place_all(s, b, seat, desk.plan, None)
+                desk.plan[piece, where] = 0
+        random_plan(s, tables, seat, desk)
+        place_all(s, tables, seat, desk.plan, None)
     else:
-        make_move(s, b, seat, random_code(s, b, seat, desk), None)
+        make_move(s, tables, seat, random_code(s, tables, seat, desk), None)
 
 
 @device.kernel()
@@ -58,14 +58,14 @@ def playing_kernel(
     row = cuda.grid(1)
     table = cuda.local.array(1, STATE_THERE)
     desks = cuda.local.array(1, DESK_THERE)
-    s, b, desk = table[0], tables_row[0], desks[0]
+    s, tables, desk = table[0], tables_row[0], desks[0]
     s.phase = ENDED
     word_of_bots = word
     if row < len(lengths):
         table[0] = laid_out[0]
         s.chance = branch(word, first + row)
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
+        deal(s, tables)
     decisions = 0
     while True:
         step = voted(int(s.phase), PHASES, ENDED)
@@ -73,16 +73,16 @@ def playing_kernel(
             break
         if s.phase == step:
             if step > ENDED:
-                follow(s, b, None)
+                follow(s, tables, None)
             else:
                 desk.chance = moment(word_of_bots, decisions)
-                decide_by_lot(s, b, next_awaited(s), desk)
+                decide_by_lot(s, tables, next_awaited(s), desk)
                 decisions += 1
     if row < len(lengths):
         points = cuda.local.array(SEATS, np.int64)
         ranking = cuda.local.array(SEATS, np.int64)
         lengths[row] = decisions
-        rank(s, b, points, ranking)
+        rank(s, tables, points, ranking)
         for seat in range(s.players):
             scores[row, seat] = points[seat]
         winners[row] = 1 << ranking[0]
@@ -93,8 +93,8 @@ def step_kernel(states: Any, tables_row: Any, codes: Any) -> None:
     """One step in each of many games, of the first seat that is awaited. [MR-16]"""
     row = cuda.grid(1)
     if row < len(states) and states[row].phase != ENDED:
-        s, b = states[row], tables_row[0]
-        play(s, b, next_awaited(s), codes[row], None)
+        s, tables = states[row], tables_row[0]
+        play(s, tables, next_awaited(s), codes[row], None)
 
 
 def step(states: Any, tables_row: Any, codes: Any) -> None:
