@@ -17,7 +17,7 @@ from realms.fantasy.bots.search import SEARCH, new_tools, settings
 from realms.fantasy.content.tables import CHOICE_CARDS, DECK
 from realms.fantasy.rules.state import STATE
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_of_many, new_choices
 from realms.kernel.chance import word_of
 from realms.kernel.game import copied
@@ -46,7 +46,7 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
     yield measured("fantasy/plain-hands-numpy", "hands/s", runs, work)
     hands = dealt_hands(50_000 * scale, choosers=True)
     areas = np.zeros(len(hands), np.int64)
-    tools = (points[: len(hands)], new_cast(), new_choices())
+    tools = (points[: len(hands)], new_scoring_hand(), new_choices())
     best_of_many(hands[:1], areas[:1], *tools)
     work = speed(lambda: best_of_many(hands, areas, *tools), len(hands))
     yield measured("fantasy/best-hands", "hands/s", runs, work)

@@ -84,7 +84,7 @@ def single_figures(runs: int) -> Iterator[Figure]:
     for seat in range(4):
         state, _ = game.play(state, seat, game.legal(state, seat)[seat])
     seat = game.awaiting(state)[0]
-    book, moves = game.book(state), np.empty(MOST_MOVES, np.int64)
+    tables, moves = game.rule_tables(state), np.empty(MOST_MOVES, np.int64)
     code = int(game.codes(state, seat)[0])
     move = game.decode(state, seat, (code,))
     before = game.start(medieval.Options(players=4), "bench")
@@ -94,14 +94,14 @@ def single_figures(runs: int) -> Iterator[Figure]:
 
     def apply() -> None:
         after = copied(state)
-        play(after, book, seat, code, None)
+        play(after, tables, seat, code, None)
 
     yield from each(
         runs,
         {
             "medieval/copy-a-state": lambda: copied(state),
             "medieval/copy-and-apply": apply,
-            "medieval/list-moves": lambda: legal_moves(state, book, seat, moves),
+            "medieval/list-moves": lambda: legal_moves(state, tables, seat, moves),
             "medieval/play-a-move": lambda: game.play(state, seat, move),
             "medieval/play-a-placement": lambda: game.play(before, 0, placed),
             "medieval/view": lambda: game.view(state, seat),

@@ -22,7 +22,7 @@ from realms.medieval.interface import events as e
 from realms.medieval.medieval_realms import GAME
 from tools.numbers.count import DECOYS_ALONE, DENIED, HELD, TIED
 from tools.numbers.document import EACH, MARK, NAME, command, document, files, template
-from tools.numbers.figures import FIGURES, SORTS, mean_of, percentile, share_of
+from tools.numbers.figures import FIGURES, TYPES, mean_of, percentile, share_of
 from tools.numbers.pictures import pictures
 from tools.numbers.tables import COLUMNS, TABLES, Counts, Table, count, count_all
 
@@ -60,7 +60,7 @@ def counted(told: list[tuple[int, Event]]) -> Counter[Any]:
                 total["won"] += 1
                 total["bid", event.resource] += event.bid
                 total["price", CARD[event.card].kind, event.bid] += 1
-            case e.Took() | e.Activated():
+            case e.TookCard() | e.Activated():
                 total["price", "goods"] += event.price
                 total["activated"] += isinstance(event, e.Activated)
             case e.Received():
@@ -107,7 +107,7 @@ def test_counts_are_what_the_events_tell(table: Table) -> None:
     for number, resource in enumerate(RESOURCES):
         spent = [total[why, resource] for why in ("price", "card", "bid")]
         assert list(n.spent[:, number]) == spent
-    for number, kind in enumerate(SORTS):
+    for number, kind in enumerate(TYPES):
         assert n.entering[number] == total["entering", kind]
         prices = {
             int(price): int(n.prices[number, price]) for price in n.prices[number].nonzero()[0]
@@ -151,7 +151,7 @@ def check_end(n: Any, table: Table, state: Any) -> None:
         for line in sheet.lines:
             kind = CARD[line.card].kind if line.card and line.why == "end" else ""
             lines[line.why, kind] += line.points
-    assert [int(x) for x in n.ending[: len(SORTS)]] == [lines["end", kind] for kind in SORTS]
+    assert [int(x) for x in n.ending[: len(TYPES)]] == [lines["end", kind] for kind in TYPES]
     assert n.leftover == lines["tokens", ""]
     assert n.sets == lines["great_persons", ""]
     assert n.entering.sum() == lines["entering", ""]

@@ -14,7 +14,7 @@ from importlib import resources
 from realms.medieval.content.content import CONTENT
 from realms.medieval.medieval_realms import GAME
 from tools.numbers.count import EARLY
-from tools.numbers.figures import FIGURES, SORTS
+from tools.numbers.figures import FIGURES, TYPES
 from tools.numbers.pictures import pictures, words
 from tools.numbers.tables import COLUMNS, TABLES, Counts
 
@@ -63,7 +63,7 @@ def _lines(line: str, counts: Counts) -> Iterator[str]:
         yield line
         return
     for kind in CONTENT.kind:
-        if any(n[figure[1]][SORTS.index(kind.id)] for n in counts.values()):
+        if any(n[figure[1]][TYPES.index(kind.id)] for n in counts.values()):
             named = EACH.sub(kind.en.other, line)
             yield named.replace(f": {figure[1]}}}}}", f": {figure[1]} {kind.id}}}}}")
 

@@ -22,7 +22,7 @@ from realms.kernel.chance import word_of
 from realms.kernel.journal import new_journal
 from realms.medieval.bots.workspace import new_desk
 from realms.medieval.content.content import CONTENT, PLAYERS
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.state import SEATS, STATE
@@ -101,7 +101,7 @@ def count(table: Table, word: np.uint64, first: int, games: int) -> NDArray[Any]
     counts: NDArray[Any] = new_counts()
     bots = np.full(SEATS, bot_named(table.bot).number(GAME.name), np.int64)
     tools = (bots, new_desk(), new_journal(), watched_sort(), counts)
-    count_games(_laid_out(table), book_row(table.options), word, first, games, *tools)
+    count_games(_laid_out(table), rule_tables_row(table.options), word, first, games, *tools)
     return counts
 
 

@@ -325,7 +325,7 @@ def test_a_record_with_its_own_content_needs_the_file(
         assert realms(command, with_own, "--content", own).status == 0
     from realms.medieval.content import registry as contents
 
-    monkeypatch.setattr(contents, "_known", {"": contents.content_named("")})
+    monkeypatch.setattr(contents, "_known", {"": contents.content_by_digest("")})
     contents.content_for.cache_clear()
     for command in ("verify", "replay", "export"):
         sentence = refused(realms(command, with_own))

@@ -74,7 +74,7 @@ def ids(cards: int) -> tuple[str, ...]:
     return tuple(CARDS[number].id for number in members(cards))
 
 
-def wish_written(wish: int) -> str | None:
+def wish_id(wish: int) -> str | None:
     """A wish of the rules as the id of a card or a suit."""
     if wish == 0:
         return None
@@ -101,7 +101,7 @@ def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
                     seat=seat,
                     offer=number,
                     to=None if to == TO_ALL else to,
-                    wish=wish_written(int(offered_wish(offer))),
+                    wish=wish_id(int(offered_wish(offer))),
                     card=CARDS[int(offered_card(offer))].id if seat == viewer else None,
                 )
             )

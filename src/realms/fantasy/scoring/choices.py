@@ -11,8 +11,8 @@ from typing import Any
 
 from realms.fantasy.content.cards import CARD_NAMES, CARDS, NUMBER, SUIT_NAMES, SUIT_NUMBER, SUITS
 from realms.fantasy.content.tables import BOOK_SUITS, CHOOSES, NOBODY, SUIT
-from realms.fantasy.scoring.scoring_hand import NONE, new_cast, place_of
-from realms.fantasy.scoring.wilds import cast_choices, new_choices, no_choices
+from realms.fantasy.scoring.scoring_hand import NONE, new_scoring_hand, place_of
+from realms.fantasy.scoring.wilds import apply_choices, new_choices, no_choices
 from realms.kernel.errors import IllegalMove, Unreadable
 
 Choices = dict[str, Any]
@@ -30,7 +30,7 @@ PARAGRAPHS = {
 }
 
 
-def choices_written(made: Any) -> Choices:
+def write_choices(made: Any) -> Choices:
     """The choices of the rules as a mapping, in the order in which they are made. [FR-12]"""
     written: Choices = {}
     if made.raised != NOBODY:
@@ -47,7 +47,7 @@ def choices_written(made: Any) -> Choices:
     return written
 
 
-def choices_read(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
+def read_choices(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
     """Read choices for a hand, refusing any that its cards do not allow. [FR-14] to [FR-17]
 
     `hand` holds all cards scored, the raised one among them.
@@ -63,13 +63,13 @@ def choices_read(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
             setattr(made, field, _copied(hand, key, _card(choices[key])))
     if "book_of_changes" in choices:
         made.book_card, made.book_suit = _page(hand, choices["book_of_changes"])
-    cast = new_cast()
-    cast_choices(cast, hand, made)
+    h = new_scoring_hand()
+    apply_choices(h, hand, made)
     for key, field in TARGETS.items():
         if key in choices:
             card = _card(choices[key])
-            place = place_of(cast, card)
-            if place == NONE or not (CHOOSES[NUMBER[key]] >> cast.suit[place]) & 1:
+            place = place_of(h, card)
+            if place == NONE or not (CHOOSES[NUMBER[key]] >> h.suit[place]) & 1:
                 raise _refused(key, card)
             setattr(made, field, card)
     return made
@@ -113,7 +113,7 @@ def _page(hand: int, page: Any) -> tuple[int, int]:
     return card, suit
 
 
-def choice_typed(text: str) -> tuple[str, Any]:
+def parse_choice(text: str) -> tuple[str, Any]:
     """A choice as typed on the command line: `doppelganger=smoke`, `book=queen:wizard`.
 
     >>> choice_typed("Libro=Reina:Mago")

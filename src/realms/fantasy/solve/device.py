@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from realms.fantasy.content.tables import DECK
 from realms.fantasy.device.hands import best_points
 from realms.fantasy.solve.every import LOWEST, SPAN
-from realms.fantasy.solve.question import EIGHT, Question, cards_told
-from realms.fantasy.solve.search import Ledger, Listed, Search, Unit, head_of
+from realms.fantasy.solve.question import EIGHT, Question, parse_cards_and_suits
+from realms.fantasy.solve.search import FoundHand, HandSearch, Unit, UnitLedger, head_of
 from realms.fantasy.solve.units import can_meet
 from realms.kernel import device
 from realms.kernel.executor import Crew
@@ -63,11 +63,11 @@ def hands_kernel(
             hands[cuda.atomic.add(filled, 0, 1)] = hand
 
 
-class EveryHand(Search):
+class EveryHand(HandSearch):
     """A question on its way to the answer, on the card: its units are batches."""
 
     def __init__(
-        self, question: Question, ledger: Ledger | None = None, batch: int = BATCH
+        self, question: Question, ledger: UnitLedger | None = None, batch: int = BATCH
     ) -> None:
         super().__init__(question, ledger)
         self.batch = batch
@@ -137,7 +137,7 @@ def first_of(
     hands: NDArray[np.int64],
     points: NDArray[np.int64],
     strengths: NDArray[np.int64],
-) -> list[Listed]:
+) -> list[FoundHand]:
     """As many hands as are asked for, in the order of `found.py`."""
     way = -1 if question.worst else 1
     so_far = np.cumsum(counts[::-way])[::-way]
@@ -150,12 +150,12 @@ def first_of(
     return [(each[0], each[1], each[2]) for each in told]
 
 
-def head_there(question: Question) -> dict[str, Any]:
+def device_head(question: Question) -> dict[str, Any]:
     """What the first line of a ledger of batches says."""
     return {**head_of(question), "device": "cuda", "batch": BATCH}
 
 
 def warm_up(question: Question) -> None:
     """Compile what any question needs, on a single hand."""
-    small = Question(cards=question.cards, top=1, having=cards_told(ONE_HAND))
+    small = Question(cards=question.cards, top=1, having=parse_cards_and_suits(ONE_HAND))
     EveryHand(small, batch=1).run()

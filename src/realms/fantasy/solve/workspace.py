@@ -25,7 +25,7 @@ TASK = np.dtype(
 )
 """What is searched, beside the list of free cards and the quotas."""
 
-SCRATCH = np.dtype(
+SEARCH_WORKSPACE = np.dtype(
     (
         np.record,
         [
@@ -51,9 +51,9 @@ FOUND = np.dtype((np.record, [("points", np.int64), ("strengths", np.int64), ("h
 """A hand that was found."""
 
 
-def new_scratch() -> Any:
+def new_search_workspace() -> Any:
     """Memory for one unit at a time."""
-    return np.zeros(1, SCRATCH)[0]
+    return np.zeros(1, SEARCH_WORKSPACE)[0]
 
 
 def new_found(top: int) -> Any:

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from realms.kernel.game import Options
 from realms.kernel.text import LANGUAGES, Text
 from realms.medieval.content import effects as does
-from realms.medieval.content.content import CONTENT, Card, Content
+from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
 
 
 class Switches(Struct, frozen=True):
@@ -82,14 +82,14 @@ def switches_of(options: MedievalOptions) -> Switches:
     return Switches(**told)
 
 
-def edited(content: Content, switches: Switches) -> Content:
+def edit_content(content: MedievalContent, switches: Switches) -> MedievalContent:
     """The content as some switches have it."""
-    cards = tuple(_edited(card, switches) for card in content.card)
+    cards = tuple(_edit_card(card, switches) for card in content.card)
     board = structs.replace(content.board, rounds=switches.rounds)
     return structs.replace(content, card=cards, board=board)
 
 
-def _edited(card: Card, switches: Switches) -> Card:
+def _edit_card(card: MedievalCard, switches: Switches) -> MedievalCard:
     """A card as some switches have it."""
     if card.kind == "war" and switches.war_colour == "orange":  # [MR-64]
         return structs.replace(card, colour="orange")
@@ -115,7 +115,7 @@ def _plain_name(name: Text) -> Text:
     return Text(*(told.partition(" (")[0] for told in (name.en, name.es)))
 
 
-def _own_colour(card: Card) -> Text:
+def _own_colour(card: MedievalCard) -> Text:
     """The name of a City that answers to its own colour, whatever it shows. [MR-61]"""
     words = {colour.id: colour.name for colour in CONTENT.colour}
     told = {language: card.name[language] for language in LANGUAGES}
@@ -142,7 +142,7 @@ def _given_up(cost: does.AnyCost) -> does.AnyCost:
     return does.GiveUp(cost.leader) if isinstance(cost, does.Own) else cost
 
 
-def _marked(card: Card) -> Card:
+def _marked(card: MedievalCard) -> MedievalCard:
     """A card whose marks of provenance name only figures it still has."""
     known = card.figures
     return structs.replace(

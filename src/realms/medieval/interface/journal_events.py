@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.game import Event
 from realms.kernel.journal import told
-from realms.medieval.content.content import Content
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
@@ -16,7 +16,7 @@ from realms.medieval.content.rule_tables import (
     RESOURCES,
 )
 from realms.medieval.interface import events as e
-from realms.medieval.interface.moves import Force, Place
+from realms.medieval.interface.moves import LandForce, Place
 from realms.medieval.rules import reports as r
 
 
@@ -35,7 +35,7 @@ def placement_of(zone: list[int], forces: list[list[int]]) -> Place:
     )
 
 
-def events_told(journal: Any, s: Any, b: Any, content: Content) -> list[Event]:
+def events_from_journal(journal: Any, s: Any, b: Any, content: MedievalContent) -> list[Event]:
     """The rows of a journal as typed events; `s` is the state they led to."""
     return _Teller(s, b, content).events(told(journal))
 
@@ -43,7 +43,7 @@ def events_told(journal: Any, s: Any, b: Any, content: Content) -> list[Event]:
 class _Teller:
     """Reads rows one after another, and joins those that tell one thing."""
 
-    def __init__(self, s: Any, b: Any, content: Content) -> None:
+    def __init__(self, s: Any, b: Any, content: MedievalContent) -> None:
         self.s, self.b, self.content = s, b, content
         self.rows: list[tuple[int, ...]] = []
         self.at = 0
@@ -127,7 +127,7 @@ class _Teller:
         match kind:
             case r.TOOK | r.ACTIVATED:
                 price = -self.next()[3] if self.follows(r.FOR_PRICE) else 0
-                made = e.Took if kind == r.TOOK else e.Activated
+                made = e.TookCard if kind == r.TOOK else e.Activated
                 return made(a, self.card(b), c + 1, price)
             case r.RECEIVED:
                 return e.Received(a, self.card(b), self.resource_asked(b), c, d)
@@ -158,7 +158,7 @@ class _Teller:
             case r.GOT:
                 return e.GotCard(a, self.card(b), c + 1)
             case r.PASSED:
-                return e.Passed(a)
+                return e.PassedRound(a)
         raise AssertionError(row)
 
     def land(self, row: tuple[int, ...]) -> Event:
@@ -170,7 +170,7 @@ class _Teller:
             values = self.b.combat
             strength = generals * int(values[GENERAL]) + admirals * int(values[ADMIRAL])
             strength += decoys * int(values[DECOY])
-            forces.append(Force(seat, generals, admirals, decoys, strength))
+            forces.append(LandForce(seat, generals, admirals, decoys, strength))
             row = self.next()
         _, land, holder, _, _ = row
         tokens = self.tokens(self.next()) if self.follows(r.BY_LAND) else {}

@@ -103,17 +103,17 @@ class Get(Move, frozen=True):
         return f"get {self.square}"
 
 
-class Pass(Move, frozen=True):
+class PassRound(Move, frozen=True, tag="pass"):
     """Take no more actions this round. [MR-50]"""
 
     def __str__(self) -> str:
         return "pass"
 
 
-AnyMove = Draft | Place | Activate | Bid | PassBid | Play | Choose | Get | Pass
+AnyMove = Draft | Place | Activate | Bid | PassBid | Play | Choose | Get | PassRound
 
 
-class Force(Struct, frozen=True):
+class LandForce(Struct, frozen=True):
     """Who stood on a land, and how strong. [MR-24]"""
 
     seat: int

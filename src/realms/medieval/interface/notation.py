@@ -80,7 +80,7 @@ class MedievalNotation:
             case "get":
                 return m.Get(_number(rest, plain))
             case "pass":
-                return m.Pass() if not rest else _pass_bid(plain, rest)
+                return m.PassRound() if not rest else _pass_bid(plain, rest)
         raise Unreadable("record/move", text=plain[:80])
 
     def read_answer(self, text: str) -> str:
@@ -92,7 +92,7 @@ class MedievalNotation:
         cards: list[str] = []
         for event in events:
             match event:
-                case e.Took() | e.Activated() | e.Opened() | e.GotCard():
+                case e.TookCard() | e.Activated() | e.Opened() | e.GotCard():
                     cards.append(event.card)
                 case e.Refilled():
                     cards += event.cards

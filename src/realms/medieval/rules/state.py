@@ -14,17 +14,17 @@ from realms.kernel.chance import below
 from realms.kernel.rule import rule
 from realms.medieval.content.rule_tables import (
     FUTURE,
-    KINDS_OF_TOKEN,
     MOST_CARDS,
     MOST_LANDS,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
 )
 
 SEATS = 5
 HAND = 4
 """A hand holds at most four cards. [MR-36]"""
-SORTS = 4
+PIECE_COUNT = 4
 """What is placed: mayors, admirals, generals, and decoys."""
 DECOYS = 3
 OWED = 12
@@ -68,9 +68,9 @@ STATE = np.dtype(
             ("owed_left", np.int16, OWED),
             ("bid", np.int16),
             ("points", np.int16, SEATS),
-            ("tokens", np.int16, (SEATS, KINDS_OF_TOKEN)),
-            ("unplaced", np.int8, (SEATS, SORTS)),
-            ("zone", np.int8, (SEATS, KINDS_OF_TOKEN)),  # mayors on each square
+            ("tokens", np.int16, (SEATS, RESOURCE_COUNT)),
+            ("unplaced", np.int8, (SEATS, PIECE_COUNT)),
+            ("zone", np.int8, (SEATS, RESOURCE_COUNT)),  # mayors on each square
             ("forces", np.int8, (SEATS, 3, MOST_LANDS)),  # decoys, admirals, generals
             ("entered", np.int16),  # cards in play
             ("played", np.int8, MOST_CARDS),  # in the order they entered
@@ -141,10 +141,10 @@ def discard(s: Any, card: int) -> None:
 
 
 @rule
-def holds_colour(s: Any, b: Any, seat: int, colour: int) -> bool:
+def holds_colour(s: Any, tables: Any, seat: int, colour: int) -> bool:
     """Whether a hand has a card of a colour. [MR-36]"""
     for slot in range(s.held[seat]):
-        if b.colour[s.hands[seat, slot]] == colour:
+        if tables.colour[s.hands[seat, slot]] == colour:
             return True
     return False
 

@@ -14,8 +14,8 @@ from realms.fantasy.content.cards import SUITS
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, listed, say
-from realms.medieval.content.card_text import WHEN, Words, cost_text, effect_text
-from realms.medieval.content.content import Card, Content
+from realms.medieval.content.card_text import WHEN, CardWords, cost_text, effect_text
+from realms.medieval.content.content import MedievalCard, MedievalContent
 from realms.medieval.content.registry import content_for
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.web.provenance import figure_name
@@ -42,7 +42,7 @@ class SuitOfCards(Struct, frozen=True):
     cards: tuple[CardShown, ...]
 
 
-class MedievalCard(Struct, frozen=True):
+class MedievalCardEntry(Struct, frozen=True):
     """A card of Medieval Realms, told in one language."""
 
     id: str
@@ -112,7 +112,7 @@ def editions(chosen: str, language: str) -> tuple[Group, ...]:
 
 
 @cache
-def content_of(edition: str) -> Content:
+def content_of(edition: str) -> MedievalContent:
     """The content as an edition has it."""
     options = msgspec.convert({"edition": edition}, MedievalOptions)
     return content_for(options)
@@ -153,7 +153,7 @@ def type_name(type_: str, language: str) -> str:
 
 def medieval_cards(
     colour: str, type_: str, sought: Sought, language: str, edition: str = EDITIONS[0]
-) -> tuple[MedievalCard, ...]:
+) -> tuple[MedievalCardEntry, ...]:
     """The cards of a colour and a type, or of all, that have the words sought."""
     return tuple(
         _marked(card, sought)
@@ -162,7 +162,7 @@ def medieval_cards(
     )
 
 
-def _marked(card: MedievalCard, sought: Sought) -> MedievalCard:
+def _marked(card: MedievalCardEntry, sought: Sought) -> MedievalCardEntry:
     if not sought:
         return card
     effects = tuple(marked(effect, sought) for effect in card.effects)
@@ -170,20 +170,22 @@ def _marked(card: MedievalCard, sought: Sought) -> MedievalCard:
 
 
 @cache
-def _medieval_cards(edition: str, language: str) -> tuple[MedievalCard, ...]:
+def _medieval_cards(edition: str, language: str) -> tuple[MedievalCardEntry, ...]:
     content = content_of(edition)
     return tuple(_medieval_card(card, content, language) for card in content.card)
 
 
-def _medieval_card(card: Card, content: Content, language: str) -> MedievalCard:
-    words = Words(language, content)
+def _medieval_card(
+    card: MedievalCard, content: MedievalContent, language: str
+) -> MedievalCardEntry:
+    words = CardWords(language, content)
     name, kind = card.name[language], words.forms("kind", card.kind).name
     effects = [effect_text(card, when, language, content) for when in WHEN]
     told = [cost_text(card, language, 0, content), *filter(None, effects)]
     colour = words.forms("colour", card.colour).name
     figures = [figure_name(figure, language) for figure in card.reconstructed]
     names = [card.name[known] for known in LANGUAGES]
-    return MedievalCard(
+    return MedievalCardEntry(
         id=card.id,
         name=name,
         kind=kind,
