@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from realms.solve.answers import Answer, answers
 from realms.solve.question import Question, cards_told
 from realms.solve.solving import Solved, solve
-from realms.solve.spread import drawn, percentile, spread_of
+from realms.solve.spread import draw_spread, percentile, spread_of
 from tests.solve.decks import small_deck, without
 from tools.best_hands.document import (
     EVERY,
@@ -116,7 +116,7 @@ def test_the_distribution_is_that_of_the_counts(small: Solved) -> None:
 
 def test_the_picture_has_a_bar_for_every_five_points(small: Solved) -> None:
     spread = spread_of(small)
-    root = ElementTree.fromstring(drawn(spread))
+    root = ElementTree.fromstring(draw_spread(spread))
     bars = [node for node in root if node.tag.endswith("rect")]
     assert len(bars) == len({int(score) // 5 for score in spread.counts})
     assert f"{spread.hands:,}" in "".join(root.itertext())

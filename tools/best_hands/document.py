@@ -17,7 +17,7 @@ from realms.kernel.text import say
 from realms.solve.answers import Answer, answers
 from realms.solve.question import EIGHT, Question, cards_told, suits_asked
 from realms.solve.solving import Solved
-from realms.solve.spread import Spread, drawn, picture_title, spread_of
+from realms.solve.spread import Spread, draw_spread, picture_title, spread_of
 
 NAME, PICTURE = "best-hands.md", "images/best-hands.svg"
 MARK = re.compile(r"\{\{(\w+) ?([^{}]*)\}\}")
@@ -56,7 +56,7 @@ def files(solved: Answers, every: Solved) -> dict[str, str]:
     is_same = solved["thousand"].found == every.found and best == every.found[: len(best)]
     if not is_same or spread.lowest != worst:
         raise AssertionError("the search with bounds and the one without find other hands")
-    return {NAME: document(solved, every, spread), PICTURE: drawn(spread)}
+    return {NAME: document(solved, every, spread), PICTURE: draw_spread(spread)}
 
 
 def document(solved: Answers, every: Solved, spread: Spread) -> str:

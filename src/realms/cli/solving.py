@@ -27,7 +27,7 @@ from realms.kernel.text import listed, say
 from realms.solve.answers import answers, solved_json
 from realms.solve.question import SEVEN, Question, suits_asked
 from realms.solve.solving import Search, Solved, head_of, warm_up
-from realms.solve.spread import drawn, spread_of
+from realms.solve.spread import draw_spread, spread_of
 
 INTERRUPTED = 130
 """The exit status of a command that Ctrl-C ended."""
@@ -62,7 +62,8 @@ class Solving:
             spread = spread_of(solved)
             path = Path(histogram)
             data = msgspec.json.format(msgspec.json.encode(spread), indent=1).decode()
-            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), drawn(spread))):
+            picture = draw_spread(spread)
+            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), picture)):
                 write_whole(place, text)
                 typer.echo(say("cli.numbers.wrote", self.language, path=place), err=True)
         if json:
