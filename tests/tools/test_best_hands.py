@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from realms.fantasy.solve.answers import Answer, answers
 from realms.fantasy.solve.question import Question, parse_cards_and_suits
 from realms.fantasy.solve.search import Solution, solve
-from realms.fantasy.solve.spread import drawn, percentile, spread_of
+from realms.fantasy.solve.spread import draw_spread, percentile, spread_of
 from tests.fantasy.solve.decks import small_deck, without
 from tools.best_hands.document import (
     EVERY,
@@ -116,7 +116,7 @@ def test_the_distribution_is_that_of_the_counts(small: Solution) -> None:
 
 def test_the_picture_has_a_bar_for_every_five_points(small: Solution) -> None:
     spread = spread_of(small)
-    root = ElementTree.fromstring(drawn(spread))
+    root = ElementTree.fromstring(draw_spread(spread))
     bars = [node for node in root if node.tag.endswith("rect")]
     assert len(bars) == len({int(score) // 5 for score in spread.counts})
     assert f"{spread.hands:,}" in "".join(root.itertext())

@@ -21,7 +21,7 @@ from realms.fantasy.solve.question import (
     suits_to_ask_for,
 )
 from realms.fantasy.solve.search import Solution
-from realms.fantasy.solve.spread import Spread, drawn, picture_title, spread_of
+from realms.fantasy.solve.spread import Spread, draw_spread, picture_title, spread_of
 from realms.kernel.text import say
 
 NAME, PICTURE = "best-hands.md", "images/best-hands.svg"
@@ -61,7 +61,7 @@ def files(solved: Answers, every: Solution) -> dict[str, str]:
     is_same = solved["thousand"].found == every.found and best == every.found[: len(best)]
     if not is_same or spread.lowest != worst:
         raise AssertionError("the search with bounds and the one without find other hands")
-    return {NAME: document(solved, every, spread), PICTURE: drawn(spread)}
+    return {NAME: document(solved, every, spread), PICTURE: draw_spread(spread)}
 
 
 def document(solved: Answers, every: Solution, spread: Spread) -> str:

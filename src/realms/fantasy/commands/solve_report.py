@@ -17,7 +17,7 @@ from realms.fantasy.content.card_text import name_of
 from realms.fantasy.solve.answers import answers, solution_json
 from realms.fantasy.solve.question import SEVEN, Question, suits_to_ask_for
 from realms.fantasy.solve.search import HandSearch, Solution, head_of, warm_up
-from realms.fantasy.solve.spread import drawn, spread_of
+from realms.fantasy.solve.spread import draw_spread, spread_of
 from realms.fantasy.terminal.screen import (
     cards_shown,
     choices_told,
@@ -60,7 +60,8 @@ class Solving:
             spread = spread_of(solved)
             path = Path(histogram)
             data = msgspec.json.format(msgspec.json.encode(spread), indent=1).decode()
-            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), drawn(spread))):
+            picture = draw_spread(spread)
+            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), picture)):
                 write_whole(place, text)
                 typer.echo(say("cli.numbers.wrote", self.language, path=place), err=True)
         if json:

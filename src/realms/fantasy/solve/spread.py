@@ -80,7 +80,7 @@ def picture_title() -> str:
     return str(words()["title"])
 
 
-def drawn(spread: Spread) -> str:
+def draw_spread(spread: Spread) -> str:
     """The picture: bars of five points, their height the number of hands in powers of ten."""
     told = words()
     bars: dict[int, int] = {}
