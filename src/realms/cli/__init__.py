@@ -1,7 +1,7 @@
 """The command line: `realms`, one program with a command for each thing it does.
 
-A command is a module of its name with a function of its name; only the one that is called
-is loaded, and it loads what it needs when it runs.
+A command is a module of its name with a function of its name, which loads what it needs when
+it runs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def run(arguments: Sequence[str], brought: Functions = NONE) -> int:
     """
     from realms.cli.arguments import language_asked, spread
     from realms.cli.checkout import PROGRAMS, run_program
-    from realms.cli.commands import command_called, command_line
+    from realms.cli.command_line import command_line
+    from realms.cli.commands import command_called
     from realms.cli.usage import usage_sentence
     from realms.kernel.errors import RealmsError
 

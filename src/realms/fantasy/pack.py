@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
-    from realms.cli.game_parts import CardListing, Presenter, TerminalTable
+    from realms.cli.game_parts import CardListing, GameCommand, Presenter, TerminalTable
     from realms.fantasy.fantasy_realms import FantasyRealms
     from realms.kernel.presentation import Reader
     from realms.web.game_parts import Board
@@ -122,9 +122,16 @@ class FantasyPack:
 
         return listing(settings, content)
 
-    def commands(self) -> Mapping[str, Callable[[], Callable[..., Any]]]:
+    def commands(self) -> Sequence[GameCommand]:
         """`realms score` and `realms solve`."""
-        return {"score": _score, "solve": _solve}
+        from realms.cli.game_parts import GameCommand
+        from realms.fantasy.commands.score import score
+        from realms.fantasy.commands.solve import solve
+
+        return [
+            GameCommand("score", score, after="play"),
+            GameCommand("solve", solve, after="export"),
+        ]
 
     # --- Pages ---
 
@@ -139,18 +146,6 @@ class FantasyPack:
         from realms.fantasy.web.scorer import best, page
 
         return [*page.HANDLERS, *best.HANDLERS]
-
-
-def _score() -> Callable[..., Any]:
-    from realms.fantasy.commands.score import score
-
-    return score
-
-
-def _solve() -> Callable[..., Any]:
-    from realms.fantasy.commands.solve import solve
-
-    return solve
 
 
 PACK = FantasyPack()

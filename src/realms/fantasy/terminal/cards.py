@@ -21,7 +21,7 @@ from realms.kernel.text import LANGUAGES, say
 def listing(settings: Sequence[str], content: str | None) -> Listing:
     """The one listing there is: no option and no file changes these cards."""
     if settings:
-        raise Unreadable("usage/only_medieval", option="--set")
+        raise Unreadable("usage/cards_as_printed", option="--set")
     if content is not None:
         content_pack("fantasy")  # refuses
     return Listing()
@@ -54,7 +54,7 @@ class Listing(Struct, frozen=True):
     def show(self, cards: Sequence[FantasyCard], language: str) -> None:
         """The cards on the screen."""
         table = plain_table()
-        table.add_column(say("sheet.card", language), no_wrap=True)
+        table.add_column(say("cli.column.card", language), no_wrap=True)
         table.add_column(say("sheet.suit", language), no_wrap=True)
         table.add_column(say("cli.column.strength", language), justify="right", no_wrap=True)
         table.add_column(say("cli.column.text", language), ratio=1)

@@ -61,11 +61,11 @@ def text_shown(card: str, language: str) -> Text:
 def sheet_table(sheet: ScoreSheet, language: str) -> Table:
     """A score sheet: card by card what it is worth, and why [FR-19]."""
     table = plain_table()
-    for column in ("card", "suit"):
-        table.add_column(say(f"sheet.{column}", language), no_wrap=True)
+    for key in ("cli.column.card", "sheet.suit"):
+        table.add_column(say(key, language), no_wrap=True)
     for column in ("strength", "bonus", "penalty", "total"):
         table.add_column(say(f"cli.column.{column}", language), justify="right", no_wrap=True)
-    table.add_column(say("sheet.why", language), ratio=1)
+    table.add_column(say("cli.column.why", language), ratio=1)
     for card in sheet.cards:
         table.add_row(*_row(card, language))
     return table

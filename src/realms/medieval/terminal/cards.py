@@ -72,7 +72,7 @@ class Listing(Struct, frozen=True):
     def show(self, cards: Sequence[MedievalCard], language: str) -> None:
         """The cards on the screen."""
         table = plain_table()
-        table.add_column(say("sheet.card", language))
+        table.add_column(say("cli.column.card", language))
         table.add_column(say("cli.column.copies", language), justify="right", no_wrap=True)
         table.add_column(say("cli.column.text", language), ratio=1)
         for card in cards:

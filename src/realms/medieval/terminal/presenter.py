@@ -190,7 +190,7 @@ def end_shown(
 def sheet_table(sheet: MedievalSheet, language: str, content: MedievalContent) -> Table:
     """A score sheet, line by line."""
     table = plain_table()
-    table.add_column(say("sheet.why", language))
+    table.add_column(say("cli.column.why", language))
     table.add_column(CardWords(language, content).say("table.points"), justify="right")
     table.add_column("", style="dim", no_wrap=True)
     for what, points, paragraph in log.sheet_lines(sheet, language, content):
