@@ -1,0 +1,13 @@
+"""One installation of the example for the tests of this folder in a process."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.examples.installed import Environment, install
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """The environment in which the example is installed."""
+    return install(tmp_path_factory.mktemp("goofspiel"))
