@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_layers import SOURCE, modules
+from tests.test_layers import modules
+from tools.import_map.document import SOURCE
 
 MOST_ENTRIES = 26
 """Entries of a folder that a reader still takes in."""

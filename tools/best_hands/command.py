@@ -33,11 +33,11 @@ def solve(
     language = spoken(lang)
     if full_name(game) != "fantasy":
         raise Unreadable("solve/game", game=full_name(game))
+    make_folders(Path(out))
     solving = Solving(jobs, resume, language, cluster=cluster)
     with preparing(language):
         for question in (Question(), Question(worst=True), EVERY):
             solving.warm_up(question)
-    make_folders(Path(out))
     write(Path(out), searched(solving), language)
 
 

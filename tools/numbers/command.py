@@ -26,6 +26,9 @@ def numbers(
     language = spoken(lang)
     if full_name(game) != "medieval":
         raise Unreadable("usage/numbers", game=full_name(game))
+    home = Path(out) if out is not None else None
+    if home is not None:
+        make_folders(home)
     with preparing(language):
         from realms.cli.simulate import progress
         from realms.kernel.chance import word_of
@@ -34,9 +37,6 @@ def numbers(
 
         count(TABLES[0], word_of(""), 0, 1)
     games, seed = games or GAMES, seed or SEED
-    home = Path(out) if out is not None else None
-    if home is not None:
-        make_folders(home)
     with progress(games * len(TABLES), language) as report:
         counts = count_all(games, seed, report=report)
     written = files(counts, games, seed)

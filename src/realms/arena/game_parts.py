@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, Rows
 from realms.arena.batch_layout import Layout
-from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import pack_named
 
@@ -106,14 +105,6 @@ class BringsLadderTables(Protocol):
         """The tables."""
 
 
-@runtime_checkable
-class BringsContentFiles(Protocol):
-    """A pack whose game can be played with a content file of one's own."""
-
-    def use_content(self, path: str) -> str:
-        """Have this process know a content file; returns the digest that names it."""
-
-
 def loops_of(game: str) -> GameLoops:
     """The compiled loops of a game."""
     pack: BringsLoops = pack_named(game)
@@ -133,14 +124,6 @@ def ladder_tables(game: str) -> LadderTables:
         return pack.ladder_tables()
     usual = {"players": pack.game.options_type().players}
     return LadderTables((usual,), usual)
-
-
-def content_pack(game: str) -> BringsContentFiles:
-    """The pack of a game that takes content files; raises `Unreadable` for any other."""
-    pack = pack_named(game)
-    if not isinstance(pack, BringsContentFiles):
-        raise Unreadable("usage/content", game=pack.title)
-    return pack
 
 
 def device_part(game: str) -> BringsDevice:

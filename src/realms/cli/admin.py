@@ -83,7 +83,7 @@ def list_tables(address: str, limit: int, json: bool, language: str) -> None:
         return
     import time
 
-    from realms.fantasy.terminal.screen import console, plain_table
+    from realms.cli.screen import console, plain_table
     from realms.kernel.text import say
 
     table = plain_table()

@@ -54,8 +54,8 @@ class TerminalTable(Protocol):
 class CardListing(Protocol):
     """The cards of a game, chosen and shown."""
 
-    def cards_of(self, suit: str | None) -> list[Any]:
-        """The cards of a suit, or all."""
+    def cards_of(self, group: str | None) -> list[Any]:
+        """The cards of a group, such as a suit or a colour, or all."""
 
     def as_json(self, card: Any) -> dict[str, Any]:
         """A card as data."""

@@ -36,8 +36,8 @@ def replay(
     """Tell a game."""
     from realms.cli.compile_notice import preparing
     from realms.cli.files import read_record
+    from realms.cli.screen import console
     from realms.cli.seats import seat_called
-    from realms.fantasy.terminal.screen import console
     from realms.kernel.record import replay as replayed
 
     language = spoken(lang)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, Presenter, TerminalTable
     from realms.fantasy.fantasy_realms import FantasyRealms
+    from realms.kernel.presentation import Reader
     from realms.web.game_parts import Board
 
 
@@ -86,6 +87,14 @@ class FantasyPack:
         from realms.fantasy.arena.ladder_tables import TABLES
 
         return TABLES
+
+    # --- Words ---
+
+    def move_text(self, move: Any, reader: Reader) -> str:
+        """A move in words."""
+        from realms.fantasy.interface.move_text import move_text
+
+        return move_text(move, reader)
 
     # --- The command line ---
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, Presenter, TerminalTable
+    from realms.kernel.presentation import Reader
     from realms.medieval.medieval_realms import MedievalRealms
     from realms.web.game_parts import Board
 
@@ -91,6 +92,14 @@ class MedievalPack:
         from realms.medieval.content.registry import use
 
         return use(load(path))
+
+    # --- Words ---
+
+    def move_text(self, move: Any, reader: Reader) -> str:
+        """A move in words."""
+        from realms.medieval.interface.move_text import move_text
+
+        return move_text(move, reader)
 
     # --- The command line ---
 

@@ -78,7 +78,8 @@ def _choices(typed: list[str]) -> dict[str, Any] | None:
 
 
 def _show(hand: Hand, language: str) -> None:
-    from realms.fantasy.terminal.screen import choices_told, console, sheet_table, total_shown
+    from realms.cli.screen import console
+    from realms.fantasy.terminal.screen import choices_told, sheet_table, total_shown
 
     out = console()
     out.print(sheet_table(hand.sheet, language))

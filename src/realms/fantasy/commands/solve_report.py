@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from realms.arena.ledger import Ledger
 from realms.cli.files import told_of, write_whole
+from realms.cli.screen import console, minus, plain_table
 from realms.cli.simulate import progress
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.solve.answers import answers, solved_json
@@ -20,9 +21,6 @@ from realms.fantasy.solve.spread import drawn, spread_of
 from realms.fantasy.terminal.screen import (
     cards_shown,
     choices_told,
-    console,
-    minus,
-    plain_table,
     sheet_table,
     total_shown,
 )

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import Struct
 from rich.text import Text
 
-from realms.cli.files import check_content
+from realms.cli.screen import console, plain_table
 from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text
 from realms.fantasy.content.cards import CARDS, SUIT_NAMES, Card
-from realms.fantasy.terminal.screen import card_shown, console, plain_table, suit_shown, text_shown
+from realms.fantasy.terminal.screen import card_shown, suit_shown, text_shown
+from realms.kernel.content_files import content_pack
 from realms.kernel.errors import Unreadable
-from realms.kernel.games import game_named
 from realms.kernel.text import LANGUAGES, say
 
 
@@ -23,16 +23,16 @@ def listing(settings: Sequence[str], content: str | None) -> Listing:
     if settings:
         raise Unreadable("usage/only_medieval", option="--set")
     if content is not None:
-        check_content(game_named("fantasy"))
+        content_pack("fantasy")  # refuses
     return Listing()
 
 
 class Listing(Struct, frozen=True):
     """The cards, chosen and shown."""
 
-    def cards_of(self, suit: str | None) -> list[Card]:
+    def cards_of(self, group: str | None) -> list[Card]:
         """The cards of a suit, or all."""
-        wanted = SUIT_NAMES.find(suit) if suit is not None else None
+        wanted = SUIT_NAMES.find(group) if group is not None else None
         return [card for card in CARDS if wanted in (None, card.suit)]
 
     def as_json(self, card: Card) -> dict[str, Any]:

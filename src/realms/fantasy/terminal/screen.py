@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from realms.cli.screen import minus, plain_table
 from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text, signed
 from realms.fantasy.content.cards import CARD
 from realms.fantasy.scoring.sheet import reason_text
@@ -34,26 +31,6 @@ SUIT_COLOURS = {
     "flame": "red1",
     "wild": "bright_white",
 }
-
-
-WIDTH = 100
-"""Columns where no terminal says how many it has."""
-
-
-def console() -> Console:
-    """Standard output, plain where it is not a terminal."""
-    told = sys.stdout.isatty() or "COLUMNS" in os.environ
-    return Console(highlight=False, emoji=False, markup=False, width=None if told else WIDTH)
-
-
-def plain_table() -> Table:
-    """A table with a line under its head and nothing else."""
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-
-
-def minus(number: int) -> str:
-    """A number, minus as a minus."""
-    return str(number).replace("-", "−")
 
 
 def suit_shown(suit: str, language: str) -> Text:

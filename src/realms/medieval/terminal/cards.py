@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from rich.text import Text
 
-from realms.fantasy.terminal.screen import console, plain_table
+from realms.cli.screen import console, plain_table
 from realms.kernel.names import Names
 from realms.kernel.text import LANGUAGES, say
 from realms.medieval.content.card_text import card_text
@@ -51,10 +51,10 @@ class Listing(Struct, frozen=True):
     content: Content = CONTENT
     players: int = 0
 
-    def cards_of(self, colour: str | None) -> list[Card]:
+    def cards_of(self, group: str | None) -> list[Card]:
         """The cards of a colour, or all."""
         names = Names("suit", {known.id: known.name for known in self.content.colour})
-        wanted = names.find(colour) if colour is not None else None
+        wanted = names.find(group) if group is not None else None
         return [card for card in self.content.card if wanted in (None, card.colour)]
 
     def as_json(self, card: Card) -> dict[str, Any]:

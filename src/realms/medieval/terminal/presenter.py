@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from realms.cli.outcome_text import winner_line
-from realms.fantasy.terminal.screen import plain_table
+from realms.cli.screen import plain_table
 from realms.kernel.text import listed, say
 from realms.medieval.content.card_text import Words
 from realms.medieval.content.content import Content

@@ -12,11 +12,11 @@ from msgspec import Struct
 from realms.bots.advice import margin
 from realms.fantasy.interface.moves import Offer
 from realms.kernel.errors import IllegalMove
+from realms.kernel.presentation import Reader, move_text
 from realms.tables.worker import BotRequest, MoveAdvice
 from realms.tables.worker_pool import WorkerPool
 from realms.web.authentication import AnyRequest, Service
 from realms.web.pages.environment import is_partial, page
-from realms.web.pages.table.move_text import Reader, move_text
 from realms.web.pages.table.table_page import Look
 from realms.web.pages.table.viewers import eyes_of, look_at
 from realms.web.seats import TableId
