@@ -205,17 +205,20 @@ def test_bids_are_secret_until_all_are_made(server: Server) -> None:
         assert [event["type"] for event in seen(table, None)["events"]][-2:] == ["won", "turned"]
 
 
-def test_a_bid_can_be_undone_until_it_reveals(server: Server) -> None:
-    """[GS-4]"""
+def test_bids_that_were_revealed_are_undone_only_with_the_others_consent(server: Server) -> None:
+    """[GS-4] Until then a bid is not undone but changed."""
     with server.client() as client:
         table = new_table(client, 2, "goofspiel", options={"players": 2, **CARDS})
+        dealt = seen(table, None)["view"]
         bid(table, 0, 4)
-        assert seen(table, 0)["free_undo"] == 1
-        assert table.ask("POST", "/undo", 0, {}).status_code == 200
-        assert seen(table, 0)["awaiting"] == [0, 1]
-        bid(table, 0, 3)
         bid(table, 1, 1)
         assert seen(table, 1)["free_undo"] == 0
+        assert seen(table, 1)["view"]["seats"][0]["points"] == dealt["stake"]
+        assert table.ask("POST", "/undo", 1, {}).status_code == 200
+        assert seen(table, 0)["undo"]["seat"] == 1
+        assert table.ask("POST", "/undo/answer", 0, {"agrees": True}).status_code == 200
+        assert seen(table, 0)["awaiting"] == [1]
+        assert seen(table, 0)["view"]["seats"][0]["points"] == 0
 
 
 def test_what_is_not_legal_is_refused_in_the_caller_s_language(server: Server) -> None:
@@ -226,7 +229,7 @@ def test_what_is_not_legal_is_refused_in_the_caller_s_language(server: Server) -
         assert "no está en la mano" in answer.text
         assert "GS-3" in answer.text
         told = {"game": "goofspiel", "options": {"players": 9}}
-        assert client.post("/api/tables", json=told).status_code == 422
+        assert client.post("/api/tables", json=told).json()["code"] == "options/unreadable"
 
 
 def test_a_whole_game_over_the_network(server: Server) -> None:
