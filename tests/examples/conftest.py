@@ -6,6 +6,9 @@ import pytest
 
 from tests.examples.installed import Environment, install
 
+collect_ignore = ["inside.py"]
+"""It runs where the example is installed; `test_goofspiel.py` sees to it."""
+
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
