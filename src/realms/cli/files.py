@@ -82,10 +82,10 @@ def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
 
 def content_used(path: str) -> str:
     """Make a content file of Medieval Realms known; returns the digest that names it."""
-    from realms.medieval.content.content import load
-    from realms.medieval.content.registry import use
+    from realms.medieval.content.content import load_content
+    from realms.medieval.content.registry import register_content
 
-    return use(load(path))
+    return register_content(load_content(path))
 
 
 def check_content(game: Game) -> None:
