@@ -20,7 +20,7 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
 from realms.medieval.content.content import CONTENT
-from realms.medieval.content.registry import use
+from realms.medieval.content.registry import register_content
 from realms.medieval.content.rule_tables import DECOY, FUTURE, LEADERS, RESOURCES
 from realms.medieval.interface.view import MedievalSeat, MedievalView
 from realms.medieval.rules.state import ACTING, draw_card
@@ -190,7 +190,7 @@ def content_with(id_: str, **changes: Any) -> str:
     """Our content with one card changed; the digest that options name it by."""
     told: dict[str, Any] = {"public": (), "reconstructed": (), **changes}
     cards = (structs.replace(card, **told) if card.id == id_ else card for card in CONTENT.card)
-    return use(structs.replace(CONTENT, card=tuple(cards)))
+    return register_content(structs.replace(CONTENT, card=tuple(cards)))
 
 
 # --- Moves ---

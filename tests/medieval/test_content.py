@@ -25,7 +25,7 @@ from realms.medieval.content.content import (
     NUMBER,
     MedievalCard,
     find,
-    load,
+    load_content,
     read_content,
 )
 from realms.medieval.content.effects import every_field
@@ -516,7 +516,7 @@ def test_good_content_is_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(GOOD.replace("count = 9", "count = 10").replace("= 109", "= 110"), "utf-8")
     assert read_content(GOOD.encode(), "mine.toml") == CONTENT
-    assert len(load(path).deck) == len(load(str(path)).deck) == 110
+    assert len(load_content(path).deck) == len(load_content(str(path)).deck) == 110
 
 
 def test_ninety_cards_are_enough() -> None:
@@ -545,7 +545,7 @@ def test_a_fault_is_told_in_spanish_too() -> None:
 
 def test_a_file_that_is_not_there_costs_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="No such file"):
-        load(tmp_path / "none.toml")
+        load_content(tmp_path / "none.toml")
 
 
 RESOURCES = '["goods", "science", "culture", "religion", "gold", "raw", "battle"]'
@@ -556,12 +556,12 @@ def test_a_file_of_ones_own_keeps_the_switches(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(changed('es = "orange"', 'es = "black"'), encoding="utf-8")
     with pytest.raises(Unreadable, match="the switches must stay as they are"):
-        load(path)
+        load_content(path)
     path.write_text(changed("rounds = 7 ", "rounds = 3 "), encoding="utf-8")
     with pytest.raises(Unreadable, match="the board has 7 rounds"):
-        load(path)
+        load_content(path)
     path.write_text(GOOD, encoding="utf-8-sig")
-    assert load(path) == CONTENT
+    assert load_content(path) == CONTENT
 
 
 @pytest.mark.parametrize(

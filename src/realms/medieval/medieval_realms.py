@@ -29,7 +29,7 @@ from realms.medieval.interface.journal_events import events_from_journal
 from realms.medieval.interface.notation import MedievalNotation
 from realms.medieval.interface.view import MedievalView, view_of
 from realms.medieval.rules import codes
-from realms.medieval.rules.laws import LAWS, broken, new_counts
+from realms.medieval.rules.laws import LAWS, broken_law, new_counts
 from realms.medieval.rules.placement_count import count_placements
 from realms.medieval.rules.play import attempt, awaited, legal_moves, play, refusal
 from realms.medieval.rules.redeal import SPECTATOR, redeal
@@ -91,13 +91,13 @@ class MedievalRealms(MedievalNotation, Game):
         state.edition = EDITIONS.index(options.edition)
         state.content = digest_number(options.content)
         for place, name in enumerate(NAMES):
-            told = getattr(options, name)
-            state.switches[place] = -1 if told is None else VALUES[name].index(told)
+            value = getattr(options, name)
+            state.switches[place] = -1 if value is None else VALUES[name].index(value)
         lay_out(state, rule_tables_for(options))
 
     def options(self, state: State) -> MedievalOptions:
         """The options a state is played with."""
-        told = {
+        switches = {
             name: VALUES[name][state.switches[place]]
             for place, name in enumerate(NAMES)
             if state.switches[place] >= 0
@@ -106,11 +106,11 @@ class MedievalRealms(MedievalNotation, Game):
             players=int(state.players),
             edition=EDITIONS[state.edition],  # type: ignore[arg-type]
             content=digest_from_number(int(state.content)),
-            **told,
+            **switches,
         )
 
     def rule_tables(self, state: State) -> Any:
-        """The book that the rules read for a state."""
+        """The rule tables that the rules read for a state."""
         return self._read(state)[0]
 
     def content(self, state: State) -> MedievalContent:
@@ -118,7 +118,7 @@ class MedievalRealms(MedievalNotation, Game):
         return self._read(state)[1]
 
     def _read(self, state: State) -> tuple[Any, MedievalContent]:
-        """Book and content, kept by the bytes of the record that tell the options."""
+        """Rule tables and content, kept by the bytes of the record that tell the options."""
         key = state.tobytes()[8:OPTIONS_END]
         if key not in _TABLES:
             options = self.options(state)
@@ -277,10 +277,10 @@ class MedievalRealms(MedievalNotation, Game):
             ends = any(isinstance(event, e.Finished | e.RoundBegan) for event in moment.events)
             number += ends
             if ends and moment.before.phase != DRAFTING:
-                rounds.append(self._round_told(moment.state, int(moment.before.round_now)))
+                rounds.append(self._round_summary(moment.state, int(moment.before.round_now)))
         return {"rounds": rounds}
 
-    def _round_told(self, state: State, number: int) -> dict[str, Any]:
+    def _round_summary(self, state: State, number: int) -> dict[str, Any]:
         view = self.seen_from(state, None)
         return {
             "round": number,
@@ -295,7 +295,7 @@ class MedievalRealms(MedievalNotation, Game):
 
     def violations(self, state: State) -> list[str]:
         """Every card exists exactly once; hands, tokens and leaders are what they may be."""
-        law = int(broken(state, self.rule_tables(state), new_counts()))
+        law = int(broken_law(state, self.rule_tables(state), new_counts()))
         return [LAWS[law]] if law else []
 
     def stray_moves(self) -> list[m.AnyMove]:

@@ -88,10 +88,10 @@ class MedievalPack:
 
     def use_content(self, path: str) -> str:
         """Have this process know a content file; returns the digest that names it."""
-        from realms.medieval.content.content import load
-        from realms.medieval.content.registry import use
+        from realms.medieval.content.content import load_content
+        from realms.medieval.content.registry import register_content
 
-        return use(load(path))
+        return register_content(load_content(path))
 
     # --- Words ---
 

@@ -39,7 +39,7 @@ question, batch = msgspec.json.decode(sys.argv[1], type=tuple[Question, int])
 search = EveryHand(question, batch=batch)
 reported = []
 search.run(report=reported.append)
-print(msgspec.json.encode([search.result(), sum(reported), search.asked.at_most]).decode())
+print(msgspec.json.encode([search.result(), sum(reported), search.plan.at_most]).decode())
 """
 
 

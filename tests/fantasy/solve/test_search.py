@@ -100,7 +100,7 @@ def test_units_may_be_done_in_any_order_by_anybody() -> None:
     for number in reversed(range(backwards.units)):
         backwards.finished[number] = work(SearchPlan(question), number)
     assert told(backwards.result()) == told(one.result())
-    assert sum(one.size(number) for number in range(one.units)) == one.asked.at_most
+    assert sum(one.size(number) for number in range(one.units)) == one.plan.at_most
 
 
 def told(solved: Solution) -> Solution:
@@ -132,8 +132,8 @@ def test_a_search_goes_on_from_its_ledger(tmp_path: Path) -> None:
 
 
 def test_what_a_unit_finds_is_no_matter_of_the_machine() -> None:
-    asked_once = SearchPlan(asked("pure"))
-    first, second = (work(asked_once, 3) for _ in range(2))
+    plan = SearchPlan(asked("pure"))
+    first, second = (work(plan, 3) for _ in range(2))
     assert isinstance(first, Unit)
     assert replace(first, seconds=0) == replace(second, seconds=0)
 

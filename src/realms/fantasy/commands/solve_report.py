@@ -86,7 +86,7 @@ class Solving:
         with told_of(resume or ""), Ledger(resume, self.head(question)) as ledger:
             search = self.search(question, ledger)
             try:
-                with progress(search.asked.at_most, self.language, "solve.searching") as report:
+                with progress(search.plan.at_most, self.language, "solve.searching") as report:
                     search.run(self.jobs, report, self.cluster)
             except KeyboardInterrupt:
                 self.tell_rest(search, ledger.path)
@@ -96,7 +96,7 @@ class Solving:
     def tell_rest(self, search: HandSearch, path: Path | None) -> None:
         """Say that something is left, and how to go on."""
         if path is None:
-            question = search.asked.question
+            question = search.plan.question
             path = Path(f"solve-fantasy-{question.cards}.jsonl")
             number = 1
             while path.exists():

@@ -176,14 +176,14 @@ def _(effect: does.Raise, language: str) -> str:
 def _sentences(effects: Sequence[does.FantasyEffect], language: str) -> str:
     """Effects as sentences; blanking is told in one."""
     blanks = [effect for effect in effects if isinstance(effect, does.Blank)]
-    told = []
+    sentences = []
     for effect in effects:
         if blanks and effect is blanks[0]:
             cards = listed([_blanked(blank, language) for blank in blanks], language)
-            told.append(say("effect.blank", language, cards=cards))
+            sentences.append(say("effect.blank", language, cards=cards))
         elif effect not in blanks:
-            told.append(effect_text(effect, language))
-    return " ".join(told)
+            sentences.append(effect_text(effect, language))
+    return " ".join(sentences)
 
 
 def bonus_text(card: FantasyCard, language: str) -> str:

@@ -54,8 +54,8 @@ def _names(names: Iterable[str]) -> int:
     return bits_of(NUMBER[name] for name in names if name in NUMBER)
 
 
-def _of(card: FantasyCard, kind: type[Any]) -> list[Any]:
-    return [effect for effect in card.bonus + card.penalty if isinstance(effect, kind)]
+def _of(card: FantasyCard, effect_type: type[Any]) -> list[Any]:
+    return [effect for effect in card.bonus + card.penalty if isinstance(effect, effect_type)]
 
 
 def _column(entries: Iterable[int]) -> IntArray:
@@ -130,13 +130,14 @@ _RULES = {
     does.AddStrengthOfOne: ONE_STRENGTH,
 }
 OWN_RULE = _column(
-    sum(number for kind, number in _RULES.items() if _of(card, kind)) for card in CARDS
+    sum(number for effect_type, number in _RULES.items() if _of(card, effect_type))
+    for card in CARDS
 )
 
 
-def _only(kind: type[Any]) -> Any:
-    """The one effect of a kind that a single card has."""
-    (effect,) = [effect for card in CARDS for effect in _of(card, kind)]
+def _only(effect_type: type[Any]) -> Any:
+    """The one effect of a type that a single card has."""
+    (effect,) = [effect for card in CARDS for effect in _of(card, effect_type)]
     return effect
 
 
@@ -198,11 +199,11 @@ HAS_PENALTY = _column(1 if card.penalty else 0 for card in CARDS)
 
 
 # What a card speaks of, which is all that a choice can matter to. [FR-18]
-def _spoken(card: FantasyCard, *kinds: type[Any], fields: tuple[str, ...]) -> set[str]:
+def _spoken(card: FantasyCard, *effect_types: type[Any], fields: tuple[str, ...]) -> set[str]:
     """The suits and cards named in some fields of some effects of a card."""
     found: set[str] = set()
     for effect in card.bonus + card.penalty:
-        if isinstance(effect, kinds):
+        if isinstance(effect, effect_types):
             for field in set(fields) & set(effect.__struct_fields__):
                 value = getattr(effect, field)
                 found.update([suit.id for suit in SUITS] if value == "all" else value)

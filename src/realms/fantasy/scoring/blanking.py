@@ -1,6 +1,6 @@
 """Clearing and blanking: which penalties are void, which cards count. [FR-9] [FR-13]
 
-Masks here are over the places of the cast. The journal, where one is given, is told what
+Masks here are over the places of the scoring hand. The journal, where one is given, is told what
 cleared and what blanked what; without one, nothing of it is compiled.
 """
 
@@ -187,7 +187,7 @@ def dependent_circle(h: Any, undecided: int) -> int:
 
 @rule
 def hangs_on(h: Any, place: int, undecided: int) -> int:
-    """The undecided cards that a card's fate hangs on: what may feed or disturb it."""
+    """The undecided cards that a card's fate hangs on: what it may need or be disturbed by."""
     needs, banes = needs_of(h, place), BANES[h.penalty_of[place]]
     if (needs >> h.suit[place]) & 1:
         needs = 0

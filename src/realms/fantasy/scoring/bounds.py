@@ -69,7 +69,7 @@ def most_unchosen(w: Any, hand: int, held: int) -> int:
 
 @rule
 def most_entered(h: Any, place: int) -> int:
-    """What a wild card adds at most as what it became in a cast. [FR-14] [FR-15]"""
+    """What a wild card adds at most as what it became. [FR-14] [FR-15]"""
     if place == NONE or h.name[place] == h.card[place]:
         return 0
     return h.strength[place] + gained(h, h.held, h.name[place])

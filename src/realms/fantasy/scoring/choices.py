@@ -60,28 +60,28 @@ def read_choices(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
             raise Unreadable("choice/no_such_card", card=str(key))
     for key, field in COPIES.items():
         if key in choices:
-            setattr(made, field, _copied(hand, key, _card(choices[key])))
+            setattr(made, field, _read_copy(hand, key, _read_card(choices[key])))
     if "book_of_changes" in choices:
-        made.book_card, made.book_suit = _page(hand, choices["book_of_changes"])
+        made.book_card, made.book_suit = _read_page(hand, choices["book_of_changes"])
     h = new_scoring_hand()
     apply_choices(h, hand, made)
     for key, field in TARGETS.items():
         if key in choices:
-            card = _card(choices[key])
+            card = _read_card(choices[key])
             place = place_of(h, card)
             if place == NONE or not (CHOOSES[NUMBER[key]] >> h.suit[place]) & 1:
-                raise _refused(key, card)
+                raise _refusal(key, card)
             setattr(made, field, card)
     return made
 
 
-def _card(name: Any) -> int:
+def _read_card(name: Any) -> int:
     if not isinstance(name, str):
         raise Unreadable("choice/not_a_name", value=repr(name))
     return NUMBER[CARD_NAMES.find(name)]
 
 
-def _refused(key: str, card: int) -> IllegalMove:
+def _refusal(key: str, card: int) -> IllegalMove:
     return IllegalMove(
         "choice/not_allowed",
         paragraph=PARAGRAPHS[key],
@@ -90,24 +90,24 @@ def _refused(key: str, card: int) -> IllegalMove:
     )
 
 
-def _copied(hand: int, key: str, card: int) -> int:
+def _read_copy(hand: int, key: str, card: int) -> int:
     chooser = NUMBER[key]
     if key == "doppelganger":
         allowed = card != chooser and (hand >> card) & 1
     else:
         allowed = (CHOOSES[chooser] >> SUIT[card]) & 1
     if not allowed:
-        raise _refused(key, card)
+        raise _refusal(key, card)
     return card
 
 
-def _page(hand: int, page: Any) -> tuple[int, int]:
+def _read_page(hand: int, page: Any) -> tuple[int, int]:
     if not isinstance(page, Mapping) or set(page) != {"card", "suit"}:
         raise Unreadable("choice/not_a_page", value=repr(page))
-    card = _card(page["card"])
+    card = _read_card(page["card"])
     suit = SUIT_NUMBER[SUIT_NAMES.find(str(page["suit"]))]
     if card == NUMBER["book_of_changes"] or not (hand >> card) & 1:
-        raise _refused("book_of_changes", card)
+        raise _refusal("book_of_changes", card)
     if not (BOOK_SUITS >> suit) & 1:
         raise IllegalMove("choice/not_a_suit", paragraph="FR-16a", suit=SUITS[suit].name)
     return card, suit

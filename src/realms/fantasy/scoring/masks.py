@@ -71,8 +71,8 @@ BLANKERS = _table(
     ]
 )
 
-# Who is blanked unless [FR-13b]: the card, what feeds it (everything once the word is
-# cleared from its need), what disturbs it.
+# Who is blanked unless [FR-13b]: the card, what it needs one of (and whether clearing
+# the word meets that), what disturbs it.
 _DEPENDENT = list(members(t.DEPENDENT))
 _HANGS_ON = {card: _cards_of(int(t.NEEDS[card] | t.BANES[card])) for card in _DEPENDENT}
 _REACHES = {

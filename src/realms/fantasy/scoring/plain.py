@@ -3,7 +3,7 @@
 A plain hand makes no choice: wild cards stay as printed. Suits then never change, so a
 whole block of hands is pushed through each row of masks in turn without a single branch,
 which lets the compiler work on many hands at once. The tests hold it equal to
-`score_cast`, card by card.
+`score_hand`, card by card.
 """
 
 from __future__ import annotations
@@ -117,14 +117,10 @@ def blank_block(
 def blank_unless_block(
     present: int, cleared: Any, army_cleared: Any, active: Any, size: int
 ) -> None:
-    """Blanked unless, each hungry card behind all that could feed or disturb it. [FR-13b]"""
+    """Blanked unless: each such card behind all that it needs or is disturbed by. [FR-13b]"""
     for row in range(len(DEPENDENT)):
-        card, needed, by_word, bane = (
-            DEPENDENT[row, 0],
-            DEPENDENT[row, 1],
-            DEPENDENT[row, 2],
-            DEPENDENT[row, 3],
-        )
+        card, needed = DEPENDENT[row, 0], DEPENDENT[row, 1]
+        by_word, bane = DEPENDENT[row, 2], DEPENDENT[row, 3]
         if not (present >> card) & 1:
             continue
         for i in range(size):
@@ -173,7 +169,7 @@ def bonuses_block(present: int, active: Any, total: Any, size: int) -> None:
         if not (present >> card) & 1:
             continue
         for i in range(size):
-            total[i] += points & -asked(active[i], required, any_of, none_of)
+            total[i] += points & -conditions_met(active[i], required, any_of, none_of)
     for row in range(len(ASKING_AND_COUNTING)):
         card, points = ASKING_AND_COUNTING[row, 0], ASKING_AND_COUNTING[row, 1]
         all_of, any_of = ASKING_AND_COUNTING[row, 2], ASKING_AND_COUNTING[row, 3]
@@ -182,12 +178,12 @@ def bonuses_block(present: int, active: Any, total: Any, size: int) -> None:
         if not (present >> card) & 1:
             continue
         for i in range(size):
-            holds = asked(active[i], required, any_of, none_of)
+            holds = conditions_met(active[i], required, any_of, none_of)
             total[i] += (points * count(active[i] & each)) & -holds
 
 
 @rule
-def asked(there: int, required: int, any_of: int, none_of: int) -> int:
+def conditions_met(there: int, required: int, any_of: int, none_of: int) -> int:
     """1 if all required cards are there, one of some, and none of others; else 0. [FR-7]"""
     holds = int(there & required == required)
     holds &= int(there & any_of != 0)

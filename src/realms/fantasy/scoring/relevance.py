@@ -42,7 +42,7 @@ def bit_of(card: int) -> int:
 
 
 @rule
-def listen(h: Any, best: Any) -> None:
+def gather_spoken(h: Any, best: Any) -> None:
     """Gather what the cards of the hand speak of."""
     drawing, leaving, touching, names, unwanted = 0, 0, 0, 0, 0
     for place in range(h.held):

@@ -1,6 +1,6 @@
 """Scoring one hand after its choices, in the order of the rulebook. [FR-12]
 
-`score_cast` reads like the list of steps: clear, blank, starve, then add up.
+`score_hand` reads like the list of steps: clear, blank, blank unless, then add up.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WORD_WIDE = wide(WORD)
 
 @rule
 def score_hand(h: Any, journal: Any) -> int:
-    """The points of a cast hand; nothing but the own hand counts. [FR-11] [FR-12]"""
+    """The points of a hand after its choices; nothing but the own hand counts. [FR-11] [FR-12]"""
     clear(h, journal)
     blank(h, journal)
     blank_unless(h, journal)
@@ -75,18 +75,18 @@ def add_up(h: Any, journal: Any) -> int:
     singles = h.hand & SINGLES
     while singles:
         place = place_of(h, lowest(singles))
-        kind = OWN_RULE[lowest(singles)]
+        number = OWN_RULE[lowest(singles)]
         singles &= singles - 1
         if not (h.blanked >> place) & 1:
-            given = own_rule(h, census, kind)
+            given = own_rule(h, census, number)
             points += given
-            note(journal, GAVE_OWN, place, kind, given)
+            note(journal, GAVE_OWN, place, number, given)
     h.points = points
     return points
 
 
 @rule
-def counted(census: int) -> int:
+def count_cards(census: int) -> int:
     """How many cards a census counts: the sum of its four-bit counts."""
     return ((int(census) * LONE_COUNTS) >> 40) & 0xF
 
@@ -103,5 +103,5 @@ def row_points(census: int, names: int, own: int, row: int, word: int) -> int:
     if missing | unwanted or not there:
         return 0
     others = ROWS[row, OTHER] & ~word
-    times = counted(census & (ROWS[row, EACH] & ~word | others)) - ((others >> own) & 1)
+    times = count_cards(census & (ROWS[row, EACH] & ~word | others)) - ((others >> own) & 1)
     return ROWS[row, POINTS] * (times + ROWS[row, ONCE])

@@ -1,9 +1,9 @@
-"""A cast: a hand as it is scored, after the choices. [FR-12]
+"""A scoring hand: a hand as it is scored, after the choices. [FR-12]
 
 Each card of the hand holds a place, 0 to 7. After the choices a place has a name, a suit
 and a strength, and says whose bonus and whose penalty it carries: its own, a copied one,
 or nobody's. Everything scoring works out on the way is kept here too, so that nothing is
-allocated while hands are scored by the million.
+allocated while hands are scored by the million. Rules call it `h`, as they call a state `s`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ SCORING_HAND = np.dtype(
 
 
 def new_scoring_hand() -> Any:
-    """An empty cast to score hands with."""
+    """An empty scoring hand, to score any number of hands with."""
     return np.zeros(1, SCORING_HAND)[0]
 
 

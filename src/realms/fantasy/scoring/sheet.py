@@ -55,7 +55,7 @@ class CardSheet(Struct, frozen=True):
         """Nothing if blanked, else strength, bonus and penalty. [FR-8]"""
         return 0 if self.blanked else self.strength + self.bonus + self.penalty
 
-    def explained(self) -> dict[str, Any]:
+    def explanation(self) -> dict[str, Any]:
         """As what the card was scored, and why: step, paragraph, points, cards, sentence."""
         return {
             "name": self.name,
@@ -101,7 +101,7 @@ class ScoreSheet(Struct, frozen=True):
                     "bonus": sheet.bonus,
                     "penalty": sheet.penalty,
                     "total": sheet.total,
-                    **(sheet.explained() if why else {}),
+                    **(sheet.explanation() if why else {}),
                 }
                 for sheet in self.cards
             },
@@ -177,8 +177,8 @@ def _reason(h: Any, place: int, kind: int, by: int, points: int) -> SheetReason 
     if kind == blanking.BLANKED:
         return SheetReason("blank", "FR-13", by=(_id(h, by),), kind="blanked")
     if kind == blanking.BLANKED_CYCLE:
-        kind_told = "blanked_itself" if by == place else "blanked_cycle"
-        return SheetReason("blank", "FR-13a", by=(_id(h, by),), kind=kind_told)
+        kind_shown = "blanked_itself" if by == place else "blanked_cycle"
+        return SheetReason("blank", "FR-13a", by=(_id(h, by),), kind=kind_shown)
     if kind == blanking.BLANKED_UNLESS:
         return _blanked_unless_reason(h, place)
     if kind == scoring.GAVE_OWN:

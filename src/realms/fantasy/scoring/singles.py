@@ -33,19 +33,19 @@ CROWDED = LONE_COUNTS * 0xE
 
 
 @rule
-def own_rule(h: Any, census: int, kind: int) -> int:
-    """The cards with a rule of their own. [FR-17]"""
-    if kind == RUNS:
+def own_rule(h: Any, census: int, number: int) -> int:
+    """What the single rule of that number gives. [FR-17]"""
+    if number == RUNS:
         return runs(h)
-    if kind == COLLECTIONS:
+    if number == COLLECTIONS:
         return collections(h, census)
-    if kind == DIFFERENT:
+    if number == DIFFERENT:
         return different(census)
-    if kind == ODD:
+    if number == ODD:
         return odd(h)
-    if kind == STRENGTHS:
+    if number == STRENGTHS:
         return strengths(h)
-    if kind == ONE_STRENGTH:
+    if number == ONE_STRENGTH:
         return one_strength(h)
     return 0
 

@@ -1,6 +1,6 @@
 """The choices at scoring, made for the highest score. [FR-18]
 
-The search tries, in the order of the rulebook, every choice that can matter (`worth.py`
+The search tries, in the order of the rulebook, every choice that can matter (`relevance.py`
 says which) and can still reach the best score so far (`bounds.py` says what it is worth at
 most), scores the hand, and keeps the best.
 """
@@ -28,7 +28,7 @@ from realms.fantasy.content.tables import (
 from realms.fantasy.scoring.bounds import list_turned, most_entered, most_unchosen
 from realms.fantasy.scoring.pairs import CHANGERS
 from realms.fantasy.scoring.relevance import (
-    listen,
+    gather_spoken,
     worth_changing,
     worth_clearing,
     worth_copying,
@@ -145,7 +145,7 @@ def try_hand(h: Any, best: Any, hand: int, raised: int, share: int, shares: int)
     if hand & CHOICE_CARDS == 0:
         settle(h, best)
         return
-    listen(h, best)
+    gather_spoken(h, best)
     doppelganger, mirage = place_of(h, DOPPELGANGER), place_of(h, MIRAGE)
     shapeshifter, book = place_of(h, SHAPESHIFTER), place_of(h, BOOK)
     unchosen = most_unchosen(h, hand, h.held) if hand & CHANGERS else UNBOUNDED
@@ -213,7 +213,7 @@ def become(h: Any, place: int, options: int, whole: bool) -> None:
 
 @rule
 def settle(h: Any, best: Any) -> None:
-    """Score the cast; keep its choices where they are better than the best. [FR-18]"""
+    """Score the hand as it stands; keep its choices where they are better than the best. [FR-18]"""
     h.fountain = HIGHEST
     points = score_hand(h, None)
     if points < best.points or (points == best.points and h.strengths > best.strengths):
@@ -276,7 +276,7 @@ def highest_for_fountain(h: Any, hand: int) -> int:
 
 @rule
 def apply_choices(h: Any, hand: int, best: Any) -> None:
-    """Cast a hand with exactly the given choices. [FR-12]"""
+    """Place a hand with exactly the given choices. [FR-12]"""
     place_cards(h, hand)
     if best.doppelganger != NOBODY:
         copy_card(h, place_of(h, DOPPELGANGER), place_of(h, best.doppelganger))

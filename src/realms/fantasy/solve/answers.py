@@ -38,8 +38,8 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """As other programs read it."""
-        told = {"score": self.score, "hand": self.cards, "choices": self.sheet.choices}
-        return {**told, "eighth": self.raised} if self.raised else told
+        data = {"score": self.score, "hand": self.cards, "choices": self.sheet.choices}
+        return {**data, "eighth": self.raised} if self.raised else data
 
 
 def answers(solved: Solution) -> list[Answer]:

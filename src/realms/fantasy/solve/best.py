@@ -20,18 +20,17 @@ from realms.kernel.rule import rule
 
 
 @rule
-def search_best(
-    number: int, task: Any, free: Any, quotas: Any, w: Any, h: Any, best: Any, found: Any
-) -> None:
+def search_best(number: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> None:
     """List the best hands of a unit in `found`. [FR-18]"""
-    open_unit(w, task, free, number)
-    lay_first(w, task, free)
+    task, free, quotas = space
+    open_unit(w, space, number)
+    lay_first(w, space)
     room = task.room
     level = task.leading
     if level == room:
         if can_meet(w.hand[room], 0, quotas):
             w.hands += 1
-            look(w, task, w.hand[room], h, best, found)
+            try_whole_hand(w, task, w.hand[room], h, best, found)
         return
     w.at[level] = w.at[level - 1] if level else -1
     while level >= task.leading:
@@ -39,7 +38,7 @@ def search_best(
         if w.at[level] > len(free) - (room - level):
             level -= 1
         elif level == room - 1:
-            try_last(w, task, free, quotas, h, best, found)
+            try_last(w, space, h, best, found)
             level -= 1
         else:
             card = free[w.at[level]]
@@ -55,8 +54,9 @@ def search_best(
 
 
 @rule
-def lay_first(w: Any, task: Any, free: Any) -> None:
+def lay_first(w: Any, space: Any) -> None:
     """Lay the cards that all hands of the unit share."""
+    task, free, _quotas = space
     w.total[0] = 0
     w.pairs[0] = 0
     w.hand[0] = 0
@@ -117,8 +117,9 @@ def reach(w: Any, level: int, card: int) -> int:
 
 
 @rule
-def try_last(w: Any, task: Any, free: Any, quotas: Any, h: Any, best: Any, found: Any) -> None:
+def try_last(w: Any, space: Any, h: Any, best: Any, found: Any) -> None:
     """Try every last card of a hand, from the one that its level points at."""
+    task, free, quotas = space
     level = task.room - 1
     is_close = w.hand[level] & CHANGERS == 0
     wanted = bar(w, task, found)
@@ -136,12 +137,12 @@ def try_last(w: Any, task: Any, free: Any, quotas: Any, h: Any, best: Any, found
                 is_close = True
                 if reach(w, level, card) < wanted:
                     continue
-        look(w, task, hand, h, best, found)
+        try_whole_hand(w, task, hand, h, best, found)
         wanted = bar(w, task, found)
 
 
 @rule
-def look(w: Any, task: Any, hand: int, h: Any, best: Any, found: Any) -> None:
+def try_whole_hand(w: Any, task: Any, hand: int, h: Any, best: Any, found: Any) -> None:
     """Bound a whole hand, score it if that is not enough, and list it if it belongs."""
     w.bounded += 1
     if at_most(w, hand) < bar(w, task, found):

@@ -18,26 +18,26 @@ from realms.kernel.rule import rule
 
 
 @rule
-def climb(
-    climbs: int, task: Any, free: Any, quotas: Any, w: Any, h: Any, best: Any, found: Any
-) -> None:
+def climb(climbs: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> None:
     """Climb from so many hands; `found` lists the best, or worst, that were seen."""
+    task = space.task
     w.kept = 0
     for _ in range(climbs):
-        hand = drawn(w, task, free, quotas)
+        hand = draw_hand(w, space)
         points = task.way * best_choices(h, best, hand, 0, False)
         keep(w, task, found, best.points, best.strengths, hand)
         grows = True
         while grows:
-            after = best_exchange(task, hand, points, free, quotas, w, h, best, found)
+            after = best_exchange(hand, points, space, w, h, best, found)
             grows = after != hand
             hand = after
             points = task.way * best_choices(h, best, hand, 0, False)
 
 
 @rule
-def drawn(w: Any, task: Any, free: Any, quotas: Any) -> int:
+def draw_hand(w: Any, space: Any) -> int:
     """A hand by chance: cards for the quotas first, then any."""
+    task, free, quotas = space
     hand = task.fixed
     for row in range(len(quotas)):
         while count(hand & quotas[row, 0]) < quotas[row, 1]:
@@ -49,10 +49,9 @@ def drawn(w: Any, task: Any, free: Any, quotas: Any) -> int:
 
 
 @rule
-def best_exchange(
-    task: Any, hand: int, points: int, free: Any, quotas: Any, w: Any, h: Any, best: Any, found: Any
-) -> int:
+def best_exchange(hand: int, points: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> int:
     """The hand after the exchange of one free card that helps most; the same if none does."""
+    task, free, quotas = space
     chosen = hand
     for out in free:
         if not (hand >> out) & 1:

@@ -24,13 +24,12 @@ LOWEST, SPAN = -256, 1024
 
 
 @rule
-def search_worst(
-    number: int, task: Any, free: Any, quotas: Any, w: Any, h: Any, best: Any, found: Any
-) -> None:
+def search_worst(number: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> None:
     """List the worst hands of a unit in `found`: even the best choices give no more."""
-    open_unit(w, task, free, number)
+    task = space.task
+    open_unit(w, space, number)
     block, points = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
-    filled = fill(w, task, free, quotas, block)
+    filled = fill(w, space, block)
     while filled:
         score_plain(block[:filled], points[:filled])
         for here in range(filled):
@@ -39,26 +38,19 @@ def search_worst(
                 worth = best_choices(h, best, block[here], 0, False)
                 if -worth >= bar(w, task, found):
                     keep(w, task, found, worth, best.strengths, block[here])
-        filled = fill(w, task, free, quotas, block)
+        filled = fill(w, space, block)
     w.bounded = w.hands
 
 
 @rule
 def search_every(
-    number: int,
-    task: Any,
-    free: Any,
-    quotas: Any,
-    w: Any,
-    h: Any,
-    best: Any,
-    found: Any,
-    counts: Any,
+    number: int, space: Any, w: Any, h: Any, best: Any, found: Any, counts: Any
 ) -> None:
     """Score all hands of a unit with their best choices; list the best or worst, count all."""
-    open_unit(w, task, free, number)
+    task = space.task
+    open_unit(w, space, number)
     block, points = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
-    filled = fill(w, task, free, quotas, block)
+    filled = fill(w, space, block)
     while filled:
         score_plain(block[:filled], points[:filled])
         for here in range(filled):
@@ -69,5 +61,5 @@ def search_every(
             if task.way * worth >= bar(w, task, found):
                 best_choices(h, best, hand, 0, False)
                 keep(w, task, found, worth, best.strengths, hand)
-        filled = fill(w, task, free, quotas, block)
+        filled = fill(w, space, block)
     w.scored = w.hands

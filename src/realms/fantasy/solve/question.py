@@ -20,7 +20,7 @@ from realms.fantasy.content.tables import (
     IntArray,
 )
 from realms.fantasy.scoring.pairs import CHANGERS
-from realms.fantasy.solve.workspace import TASK
+from realms.fantasy.solve.workspace import TASK, SearchSpace
 from realms.kernel.bits import bits_of, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
@@ -65,9 +65,14 @@ class SearchPlan:
         self.task.way = -1 if question.worst else 1
         self.task.floor = NO_FLOOR
         self.quotas = quotas(question)
-        self.free = ordered(ALL_CARDS & ~fixed & ~question.without, question.suit)
+        self.free = search_order(ALL_CARDS & ~fixed & ~question.without, question.suit)
         if len(self.free) < self.task.room or not self._is_possible():
             raise IllegalMove("solve/no_hand", paragraph="FR-3")
+
+    @property
+    def space(self) -> SearchSpace:
+        """The same as compiled searches take it."""
+        return SearchSpace(self.task, self.free, self.quotas)
 
     @property
     def at_most(self) -> int:
@@ -112,7 +117,7 @@ def quotas(question: Question) -> IntArray:
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
-def ordered(cards: int, suit: str) -> IntArray:
+def search_order(cards: int, suit: str) -> IntArray:
     """Free cards in the order of the search: those that decide most stand first."""
 
     def rank(card: int) -> tuple[bool, bool, bool, int, int]:

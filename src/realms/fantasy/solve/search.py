@@ -64,50 +64,50 @@ class Solution(Struct, frozen=True):
 
 
 def order(worst: bool) -> Callable[[FoundHand], FoundHand]:
-    """The order of a list of hands; see `found.py`."""
+    """The order of a list of hands; see `ranking.py`."""
     way = -1 if worst else 1
     return lambda listed: (-way * listed[0], way * listed[1], listed[2])
 
 
-def work(asked: SearchPlan, number: int) -> Unit:
+def work(plan: SearchPlan, number: int) -> Unit:
     """Search one unit: nothing it finds depends on any other."""
-    question = asked.question
+    question = plan.question
     began = time.thread_time()
     w, h, best = new_search_workspace(), new_scoring_hand(), new_choices()
     found = new_found(question.top)
-    told = (number, asked.task, asked.free, asked.quotas, w, h, best, found)
+    arguments = (number, plan.space, w, h, best, found)
     counts = np.zeros(SPAN if question.every else 0, np.int64)
     if question.every:
-        search_every(*told, counts)
+        search_every(*arguments, counts)
     elif question.worst:
-        search_worst(*told)
+        search_worst(*arguments)
     else:
-        search_best(*told)
+        search_best(*arguments)
     return Unit(
         unit=number,
         hands=int(w.hands),
         bounded=int(w.bounded),
         scored=int(w.scored),
-        found=listed(found, int(w.kept)),
+        found=found_hands(found, int(w.kept)),
         counts=[(int(n) + LOWEST, int(counts[n])) for n in np.flatnonzero(counts)],
         seconds=round(time.thread_time() - began, 6),
     )
 
 
-def listed(found: Any, kept: int) -> list[FoundHand]:
+def found_hands(found: Any, kept: int) -> list[FoundHand]:
     """The hands of a list as plain values."""
     return [(int(f.points), int(f.strengths), int(f.hand)) for f in found[:kept]]
 
 
-def set_floor(asked: SearchPlan, worth: int = WORTH_CLIMBING) -> None:
+def set_floor(plan: SearchPlan, worth: int = WORTH_CLIMBING) -> None:
     """Climb to a first threshold, which many units would else find each for itself."""
-    if asked.at_most < worth:
+    if plan.at_most < worth:
         return
-    w, found = new_search_workspace(), new_found(asked.question.top)
+    w, found = new_search_workspace(), new_found(plan.question.top)
     w.chance = word_of("solve")
-    climb(CLIMBS, asked.task, asked.free, asked.quotas, w, new_scoring_hand(), new_choices(), found)
-    if w.kept == asked.question.top:
-        asked.task.floor = int(asked.task.way * found[w.kept - 1].points)
+    climb(CLIMBS, plan.space, w, new_scoring_hand(), new_choices(), found)
+    if w.kept == plan.question.top:
+        plan.task.floor = int(plan.task.way * found[w.kept - 1].points)
 
 
 def warm_up(question: Question) -> None:
@@ -119,9 +119,9 @@ def warm_up(question: Question) -> None:
         worst=question.worst,
         every=question.every,
     )
-    asked = SearchPlan(small)
-    set_floor(asked, 0)
-    work(asked, 0)
+    plan = SearchPlan(small)
+    set_floor(plan, 0)
+    work(plan, 0)
 
 
 def head_of(question: Question) -> dict[str, Any]:
@@ -151,29 +151,29 @@ class HandSearch:
     """A question on its way to the answer."""
 
     def __init__(self, question: Question, ledger: UnitLedger | None = None) -> None:
-        self.asked = SearchPlan(question)
+        self.plan = SearchPlan(question)
         self.ledger = ledger
-        told = (convert(line, Unit) for line in (ledger.lines if ledger else ()))
-        self.finished = {unit.unit: unit for unit in told}
+        units = (convert(line, Unit) for line in (ledger.lines if ledger else ()))
+        self.finished = {unit.unit: unit for unit in units}
         self.seconds = 0.0
 
     @property
     def units(self) -> int:
         """How many units there are."""
-        return unit_count(len(self.asked.free), self.asked.task)
+        return unit_count(len(self.plan.free), self.plan.task)
 
     def size(self, number: int) -> int:
         """How many hands a unit has, quotas aside."""
-        w, task = new_search_workspace(), self.asked.task
-        lead(w, task, self.asked.free, number)
+        w, task = new_search_workspace(), self.plan.task
+        lead(w, self.plan.space, number)
         last = int(w.at[task.leading - 1]) if task.leading else -1
-        behind = len(self.asked.free) - last - 1
+        behind = len(self.plan.free) - last - 1
         more = int(task.room - task.leading)
         return int(choices_of(behind, more)) if behind >= more else 0
 
     def prepare(self) -> None:
         """What is done once, before the first unit."""
-        set_floor(self.asked)
+        set_floor(self.plan)
 
     def run(
         self,
@@ -191,7 +191,7 @@ class HandSearch:
             report(sum(self.size(number) for number in self.finished))
             if left:
                 self.prepare()
-            for unit in self._worked(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
+            for unit in self._search_units(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
                 self.finished[unit.unit] = unit
                 if self.ledger is not None:
                     self.ledger.append(unit)
@@ -199,13 +199,13 @@ class HandSearch:
         finally:
             self.seconds += time.perf_counter() - started
 
-    def _worked(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
+    def _search_units(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
         """The units as they are finished, in no particular order."""
-        yield from worked(work, self.asked, numbers, crew)
+        yield from worked(work, self.plan, numbers, crew)
 
     def result(self) -> Solution:
         """The answer so far, the same whatever the order in which units were finished."""
-        question = self.asked.question
+        question = self.plan.question
         units = [self.finished[number] for number in sorted(self.finished)]
         found = sorted((f for u in units for f in u.found), key=order(question.worst))
         counts: dict[int, int] = {}

@@ -19,8 +19,9 @@ def unit_count(free: int, task: Any) -> int:
 
 
 @rule
-def lead(w: Any, task: Any, free: Any, number: int) -> None:
+def lead(w: Any, space: Any, number: int) -> None:
     """Put the leading free cards of a unit on their levels: the `number`-th choice of them."""
+    task, free, _quotas = space
     first = 0
     left = number
     for level in range(task.leading):
@@ -53,22 +54,24 @@ def can_meet(hand: int, room: int, quotas: Any) -> bool:
 
 
 @rule
-def open_unit(w: Any, task: Any, free: Any, number: int) -> None:
+def open_unit(w: Any, space: Any, number: int) -> None:
     """Stand before the first hand of a unit."""
+    task, free, _quotas = space
     w.begun = 0
     w.kept = 0
     w.hands = 0
     w.bounded = 0
     w.scored = 0
-    lead(w, task, free, number)
+    lead(w, space, number)
     w.hand[0] = task.fixed
     for level in range(task.leading):
         w.hand[level + 1] = w.hand[level] | (1 << free[w.at[level]])
 
 
 @rule
-def next_hand(w: Any, task: Any, free: Any) -> int:
+def next_hand(w: Any, space: Any) -> int:
     """The next hand of an open unit, quotas aside; 0 behind the last."""
+    task, free, _quotas = space
     level = task.room - 1
     if w.begun:
         while level >= task.leading and w.at[level] + task.room - level >= len(free):
@@ -91,11 +94,12 @@ def next_hand(w: Any, task: Any, free: Any) -> int:
 
 
 @rule
-def fill(w: Any, task: Any, free: Any, quotas: Any, block: Any) -> int:
+def fill(w: Any, space: Any, block: Any) -> int:
     """Fill a block with the next hands of an open unit that meet the quotas; how many."""
+    quotas = space.quotas
     filled = 0
     while filled < len(block):
-        hand = next_hand(w, task, free)
+        hand = next_hand(w, space)
         if hand == 0:
             break
         if can_meet(hand, 0, quotas):

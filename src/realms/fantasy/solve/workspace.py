@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,17 @@ TASK = np.dtype(
     )
 )
 """What is searched, beside the list of free cards and the quotas."""
+
+
+class SearchSpace(NamedTuple):
+    """All that says which hands are searched; the same for every unit."""
+
+    task: Any
+    free: Any
+    """The free cards in the order of the search."""
+    quotas: Any
+    """Rows of a set of cards and how many of it a hand needs at least."""
+
 
 SEARCH_WORKSPACE = np.dtype(
     (

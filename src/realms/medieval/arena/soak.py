@@ -24,7 +24,7 @@ from realms.kernel.text import language_of_user, say
 from realms.medieval.bots.players import RANDOM, decide
 from realms.medieval.bots.workspace import new_desk
 from realms.medieval.content.registry import rule_tables_row
-from realms.medieval.rules.laws import LAWS, broken, new_counts
+from realms.medieval.rules.laws import LAWS, broken_law, new_counts
 from realms.medieval.rules.play import next_awaited
 from realms.medieval.rules.setup import deal
 from realms.medieval.rules.state import ENDED, SEATS, STATE
@@ -53,7 +53,7 @@ class Soaked(Struct, frozen=True):
 @rule
 def fault_after(s: Any, tables: Any, points: Any, counts: Any) -> int:
     """What is wrong with a position, and note its points; 0 for nothing. [MR-16] [MR-55]"""
-    fault = broken(s, tables, counts)
+    fault = broken_law(s, tables, counts)
     for seat in range(s.players):
         if s.points[seat] < points[seat]:
             fault = FALLING

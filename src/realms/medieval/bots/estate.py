@@ -39,7 +39,7 @@ from realms.medieval.content.rule_tables import (
 from realms.medieval.rules.income import leaders_owned
 from realms.medieval.rules.realm import combat_value
 from realms.medieval.rules.state import PLACING
-from realms.medieval.scoring.scoring import counted
+from realms.medieval.scoring.scoring import condition_count
 
 POINT = 100
 SPARE = 50
@@ -146,7 +146,7 @@ def count_condition(
 ) -> None:
     """What helps to meet a condition shares in its points. [MR-63]"""
     counts, of = tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
-    missing = int(tables.ending[card, effect, 4]) - counted(s, tables, seat, counts, of)
+    missing = int(tables.ending[card, effect, 4]) - condition_count(s, tables, seat, counts, of)
     if missing <= 0:
         return
     share = points // missing
@@ -273,7 +273,7 @@ def ending_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: A
 @rule
 def likelihood(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
     """How likely a condition will hold at the end, in hundredths. [MR-63]"""
-    have = counted(
+    have = condition_count(
         s, tables, seat, tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
     )
     missing = int(tables.ending[card, effect, 4]) - have

@@ -36,7 +36,7 @@ from realms.medieval.content.rule_tables import (
 )
 from realms.medieval.rules.income import leaders_owned
 from realms.medieval.rules.realm import combat_value
-from realms.medieval.scoring.scoring import counted
+from realms.medieval.scoring.scoring import condition_count
 
 POINT = 100
 TOKEN = 60
@@ -236,7 +236,7 @@ def ending_value(s: Any, tables: Any, seat: int, card: int, effect: int, desk: A
 @rule
 def chance_of(s: Any, tables: Any, seat: int, card: int, effect: int, left: int) -> int:
     """How likely a condition will hold at the end, in hundredths. [MR-63]"""
-    have = counted(
+    have = condition_count(
         s, tables, seat, tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
     )
     missing = int(tables.ending[card, effect, 4]) - have

@@ -47,21 +47,21 @@ class CardWords(Struct, frozen=True):
 
 
 @singledispatch
-def _asked(cost: does.Cost, words: CardWords, players: int) -> str:
+def _cost_text(cost: does.Cost, words: CardWords, players: int) -> str:
     """A cost as a sentence; for a number of players, if not 0."""
     raise TypeError(cost)
 
 
-@_asked.register
+@_cost_text.register
 def _(cost: does.Pay, words: CardWords, _players: int) -> str:
     tokens = words.of("resource", cost.resource, cost.amount)
     return words.say("cost.pay", n=cost.amount, tokens=tokens)
 
 
-@_asked.register
+@_cost_text.register
 def _(cost: does.PayByPlayers, words: CardWords, players: int) -> str:
     if players:
-        return _asked(does.Pay(cost.resource, cost.amounts[players]), words, players)
+        return _cost_text(does.Pay(cost.resource, cost.amounts[players]), words, players)
     steps: list[str] = []
     for amount, group in groupby(sorted(cost.amounts), key=cost.amounts.__getitem__):
         numbers = listed([str(number) for number in group], words.language, "or")
@@ -71,17 +71,17 @@ def _(cost: does.PayByPlayers, words: CardWords, players: int) -> str:
     return words.say("cost.by_players", tokens=tokens, steps=listed(steps, words.language))
 
 
-@_asked.register
+@_cost_text.register
 def _(cost: does.WinningBid, words: CardWords, _players: int) -> str:
     return words.say("cost.bid", tokens=words.of("resource", cost.resource, 2))
 
 
-@_asked.register
+@_cost_text.register
 def _(cost: does.GiveUp, words: CardWords, _players: int) -> str:
     return words.say("cost.give_up", leader=words.of("leader", cost.leader))
 
 
-@_asked.register
+@_cost_text.register
 def _(cost: does.Own, words: CardWords, _players: int) -> str:
     leader, kind = words.of("leader", cost.leader), words.of("kind", cost.kind)
     return words.say("cost.own", leader=leader, kind=kind)
@@ -227,7 +227,7 @@ def cost_text(
     >>> cost_text(find("war"), "es", players=4)
     'Cuesta 6 fichas de batalla.'
     """
-    return _asked(card.cost, CardWords(language, content), players)
+    return _cost_text(card.cost, CardWords(language, content), players)
 
 
 def effect_text(
@@ -243,8 +243,8 @@ def effect_text(
     given = [_given(effect, words) for effect in effects]
     if when == "repetitive":
         colours = [words.of("colour", effect.colour) for effect in effects]
-        told = zip(colours, given, strict=True)
-        return " ".join(words.say("when.repetitive", colour=c, gained=g) for c, g in told)
+        answers = zip(colours, given, strict=True)
+        return " ".join(words.say("when.repetitive", colour=c, gained=g) for c, g in answers)
     return words.say(f"when.{when}", gained=listed(given, language)) if given else ""
 
 
@@ -260,8 +260,8 @@ def card_text(
     """
     words = CardWords(language, content)
     kind = words.say(f"type.{card.type}", colour=words.of("colour", card.colour))
-    told = [words.say("type.great_person" if card.great_person else "type.plain", card=kind)]
-    told.append(cost_text(card, language, players, content))
-    told += [effect_text(card, when, language, content) for when in WHEN]
-    text = " ".join(filter(None, told))
+    sentences = [words.say("type.great_person" if card.great_person else "type.plain", card=kind)]
+    sentences.append(cost_text(card, language, players, content))
+    sentences += [effect_text(card, when, language, content) for when in WHEN]
+    text = " ".join(filter(None, sentences))
     return text[0].upper() + text[1:]

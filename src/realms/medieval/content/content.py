@@ -186,7 +186,7 @@ def read_content(text: bytes, source: str) -> MedievalContent:
         table = msgspec.toml.decode(text, type=dict[str, Any])
         content = msgspec.convert(table, type=MedievalContent, str_keys=True)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = _named(str(error), table)
+        reason = _name_thing(str(error), table)
         raise Unreadable("content/unreadable", source=source, reason=reason) from error
     check(content, source)
     return content
@@ -198,7 +198,7 @@ def check(content: MedievalContent, source: str) -> None:
         raise Unreadable("content/unreadable", source=source, reason=fault)
 
 
-def load(path: str | Path) -> MedievalContent:
+def load_content(path: str | Path) -> MedievalContent:
     """The content of a file of one's own, such as one corrected to match the box."""
     try:
         content = read_content(Path(path).read_bytes(), str(path))
@@ -212,11 +212,11 @@ def load(path: str | Path) -> MedievalContent:
     return content
 
 
-def _named(told: str, table: dict[str, Any]) -> str:
+def _name_thing(message: str, table: dict[str, Any]) -> str:
     """What the decoder complains of, with the id of the card it is about."""
-    found = re.search(r"\$\.(\w+)\[(\d+)\]", told)
+    found = re.search(r"\$\.(\w+)\[(\d+)\]", message)
     thing = table[found[1]][int(found[2])] if found else None
-    return f"{told} ({thing['id']})" if isinstance(thing, dict) and "id" in thing else told
+    return f"{message} ({thing['id']})" if isinstance(thing, dict) and "id" in thing else message
 
 
 def _fault(key: str, **fields: Any) -> Text:
@@ -272,7 +272,7 @@ EFFECTS = 4
 LARGEST = 20
 """The largest price, combat value, and number of decoys."""
 MOST_ALIKE = 100
-"""The most copies of a card, and leaders of one sort that all cards together could give."""
+"""The most copies of a card, and leaders of one kind that all cards together could give."""
 
 
 def _room_faults(content: MedievalContent) -> Iterator[Text]:

@@ -125,7 +125,7 @@ class GreatPersons(Condition, frozen=True, tag="great_persons"):
 
 
 class Leaders(Condition, frozen=True, tag="leaders"):
-    """Counts the leaders of one sort; decoys are none of them. [MR-73]"""
+    """Counts the leaders of one kind; decoys are none of them. [MR-73]"""
 
     leader: str
 
@@ -165,7 +165,7 @@ class ChooseTokens(MedievalEffect, frozen=True, tag="choose_tokens"):
 
 
 class GainLeader(MedievalEffect, frozen=True, tag="gain_leader"):
-    """Leaders of one sort, placed from the next round on. [MR-60] [MR-69] [MR-70]"""
+    """Leaders of one kind, placed from the next round on. [MR-60] [MR-69] [MR-70]"""
 
     leader: str
     amount: Number
@@ -187,7 +187,7 @@ class Trigger(MedievalEffect, frozen=True, tag="trigger"):
 
 
 class GainTokensPerLeader(MedievalEffect, frozen=True, tag="gain_tokens_per_leader"):
-    """Tokens of one resource for each leader of one sort. [MR-66]"""
+    """Tokens of one resource for each leader of one kind. [MR-66]"""
 
     resource: str
     amount: Number
@@ -204,7 +204,7 @@ class GainTokensPerMayorOnSquare(
 
 
 class PointsPerLeader(MedievalEffect, frozen=True, tag="points_per_leader"):
-    """Points for each leader of one sort. [MR-61]"""
+    """Points for each leader of one kind. [MR-61]"""
 
     points: Number
     leader: str

@@ -36,7 +36,7 @@ def digest_of(content: MedievalContent) -> str:
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:DIGITS]
 
 
-def use(content: MedievalContent) -> str:
+def register_content(content: MedievalContent) -> str:
     """Make a content known to this process; returns the digest that options name it by."""
     digest = digest_of(content)
     _known[digest] = content
@@ -70,18 +70,18 @@ def content_for(options: MedievalOptions) -> MedievalContent:
 
 @lru_cache(maxsize=256)
 def rule_tables_for(options: MedievalOptions) -> Any:
-    """The book that the rules of a table read."""
+    """The rule tables of a table, made once for equal options."""
     content_for(options)
     switches = switches_of(options)
     return new_rule_tables(content_by_digest(options.content), options.players, switches)
 
 
 def rule_tables_row(options: MedievalOptions) -> Any:
-    """The same book as an array of one, for loops over many games."""
+    """The same as an array of one, for loops over many games."""
     return np.array([rule_tables_for(options)])
 
 
-def card_named(name: str) -> str:
+def find_card_id(name: str) -> str:
     """The id of a card by its name, in any content that is known."""
     own = [content for digest, content in _known.items() if digest != OURS]
     for content in own:

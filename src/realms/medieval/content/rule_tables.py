@@ -1,7 +1,7 @@
-"""The content as the compiled rules read it: a record of small tables, the book.
+"""The content as the compiled rules read it: one record of small tables.
 
-A book is made of a content, a number of players and the switches; whatever differs from
-table to table is in it, so one compilation of the rules serves every edition, every switch
+Rule tables are made of a content, a number of players and the switches; whatever differs from
+table to table is in them, so one compilation of the rules serves every edition, every switch
 and every content file.
 """
 
@@ -55,18 +55,18 @@ RULE_TABLES = np.dtype(
     (
         np.record,
         [
-            ("different_cards", np.int16),  # different cards
+            ("different_cards", np.int16),
             ("copies", np.int8, MOST_CARDS),
-            ("cards", np.int16),  # all cards
+            ("cards", np.int16),  # all of them, copies counted
             ("colours", np.int8),
             ("colour", np.int8, MOST_CARDS),
-            ("type", np.int8, MOST_CARDS),
-            ("kind", np.int8, MOST_CARDS),  # what the content calls its kind
+            ("type", np.int8, MOST_CARDS),  # hole, majority or auction
+            ("kind", np.int8, MOST_CARDS),  # City, Island, Castle …
             ("person", np.int8, MOST_CARDS),
             ("asks", np.int8, MOST_CARDS),
             ("asks_for", np.int8, MOST_CARDS),  # a resource, or a leader
             ("amount", np.int16, MOST_CARDS),
-            ("for_each", np.int8, MOST_CARDS),  # the sort of card a leader is needed for
+            ("for_each", np.int8, MOST_CARDS),  # the kind of card a leader is needed for
             ("immediate", np.int16, (MOST_CARDS, MOST_EFFECTS, 3)),  # what, of what, how many
             (
                 "answers",
@@ -77,7 +77,7 @@ RULE_TABLES = np.dtype(
             ("ending", np.int16, (MOST_CARDS, MOST_EFFECTS, 5)),  # what, points, of what, counts, n
             ("is_answering", np.int8, MOST_CARDS),
             ("is_producing", np.int8, MOST_CARDS),
-            ("castle", np.int8),  # the sort that breaks ties
+            ("castle", np.int8),  # the kind that breaks ties
             ("rounds", np.int8),
             ("price", np.int8, SQUARES),
             ("swept", np.int8),  # squares cleared at the end of a round
@@ -102,7 +102,7 @@ RULE_TABLES = np.dtype(
 
 
 def new_rule_tables(content: MedievalContent, players: int, switches: Switches) -> Any:
-    """The book of a table."""
+    """The rule tables for a content, a number of players and the switches."""
     content = edit_content(content, switches)
     tables = np.zeros(1, RULE_TABLES)[0]
     _write_cards(tables, content, players)
@@ -131,19 +131,17 @@ def new_rule_tables(content: MedievalContent, players: int, switches: Switches) 
 
 def _write_cards(tables: Any, content: MedievalContent, players: int) -> None:
     colours = [colour.id for colour in content.colour]
-    sorts = [kind.id for kind in content.kind]
-    names = _Numbers(colours, sorts)
-    tables.different_cards, tables.cards, tables.colours = (
-        len(content.card),
-        len(content.deck),
-        len(colours),
-    )
-    tables.castle = sorts.index("castle")
+    kinds = [kind.id for kind in content.kind]
+    names = _Numbers(colours, kinds)
+    tables.different_cards = len(content.card)
+    tables.cards = len(content.deck)
+    tables.colours = len(colours)
+    tables.castle = kinds.index("castle")
     for number, card in enumerate(content.card):
         tables.copies[number] = card.count
         tables.colour[number] = colours.index(card.colour)
         tables.type[number] = TYPES.index(card.type)
-        tables.kind[number] = sorts.index(card.kind)
+        tables.kind[number] = kinds.index(card.kind)
         tables.person[number] = card.great_person
         _write_cost(tables, number, card, names, players)
         tables.answers[number, :, 0] = NOTHING
@@ -163,8 +161,8 @@ def _write_cards(tables: Any, content: MedievalContent, players: int) -> None:
 class _Numbers:
     """Names of the content as the numbers the rules use."""
 
-    def __init__(self, colours: list[str], sorts: list[str]) -> None:
-        self.colour, self.sort = colours.index, sorts.index
+    def __init__(self, colours: list[str], kinds: list[str]) -> None:
+        self.colour, self.kind = colours.index, kinds.index
         self.resource, self.leader = RESOURCES.index, LEADERS.index
 
     def mask(self, names: tuple[str, ...], number: Any) -> int:
@@ -186,7 +184,7 @@ def _write_cost(
             tables.asks[number], tables.asks_for[number] = BIDDING, names.resource(resource)
         case does.Own(leader, kind):
             tables.asks[number], tables.asks_for[number] = NEED, names.leader(leader)
-            tables.for_each[number] = names.sort(kind)
+            tables.for_each[number] = names.kind(kind)
         case does.GiveUp(leader):
             tables.asks[number], tables.asks_for[number] = GIVE_UP, names.leader(leader)
 

@@ -21,7 +21,7 @@ from realms.medieval.rules.placement import first_code
 from realms.medieval.rules.state import CHOOSING, DECOYS, HAND, PLACING
 
 MOST = 99
-"""No placement has more leaders of one sort, or on one square, than this."""
+"""No placement has more leaders of one kind, or on one square, than this."""
 
 
 def steps_of(s: Any, content: MedievalContent, seat: int | None, move: Any) -> tuple[int, ...]:

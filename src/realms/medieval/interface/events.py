@@ -1,6 +1,6 @@
 """What happens in a game of Medieval Realms, in the past tense.
 
-Tokens are told by resource and leaders by sort, cards by id, squares and lands counted
+Tokens are told by resource and leaders by kind, cards by id, squares and lands counted
 from 1. Every token, point and leader that comes or goes is in one of these events.
 """
 

@@ -35,16 +35,16 @@ def placement_of(zone: list[int], forces: list[list[int]]) -> Place:
     )
 
 
-def events_from_journal(journal: Any, s: Any, b: Any, content: MedievalContent) -> list[Event]:
+def events_from_journal(journal: Any, s: Any, tables: Any, content: MedievalContent) -> list[Event]:
     """The rows of a journal as typed events; `s` is the state they led to."""
-    return _Teller(s, b, content).events(told(journal))
+    return _JournalReader(s, tables, content).events(told(journal))
 
 
-class _Teller:
+class _JournalReader:
     """Reads rows one after another, and joins those that tell one thing."""
 
-    def __init__(self, s: Any, b: Any, content: MedievalContent) -> None:
-        self.s, self.b, self.content = s, b, content
+    def __init__(self, s: Any, tables: Any, content: MedievalContent) -> None:
+        self.s, self.tables, self.content = s, tables, content
         self.rows: list[tuple[int, ...]] = []
         self.at = 0
 
@@ -74,7 +74,7 @@ class _Teller:
 
     def resource_asked(self, number: int) -> str:
         """The resource that a card asks for."""
-        return RESOURCES[int(self.b.asks_for[number])]
+        return RESOURCES[int(self.tables.asks_for[number])]
 
     def tokens(self, row: tuple[int, ...]) -> e.Tokens:
         """The tokens of a row and of all like it that follow."""
@@ -167,7 +167,7 @@ class _Teller:
         while row[0] == r.FORCE:
             _, seat, land, generals, others = row
             decoys, admirals = divmod(others, 100)
-            values = self.b.combat
+            values = self.tables.combat
             strength = generals * int(values[GENERAL]) + admirals * int(values[ADMIRAL])
             strength += decoys * int(values[DECOY])
             forces.append(LandForce(seat, generals, admirals, decoys, strength))

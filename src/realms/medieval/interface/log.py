@@ -150,7 +150,7 @@ class EventLog(Struct, frozen=True):
         return self.listed(_tokens(self.words, tokens))
 
     def leaders(self, leaders: Mapping[str, int]) -> str:
-        """The leaders of a seat, which need no number where there is one of a sort."""
+        """The leaders of a seat, which need no number where there is one of a kind."""
         return self.listed(
             [
                 self.words.say("event.leaders", n=number, leaders=self._leader(leader, number))

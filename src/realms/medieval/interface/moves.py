@@ -35,17 +35,17 @@ class Place(Move, frozen=True):
     def __str__(self) -> str:
         if self.mayors is None:
             return f"place {UNKNOWN}"
-        told = ["place"]
+        parts = ["place"]
         for resource, number in self.mayors.items():
-            told.append(resource if number == 1 else f"{resource} {number}")
+            parts.append(resource if number == 1 else f"{resource} {number}")
         for leader, lands in (
             ("general", self.generals),
             ("admiral", self.admirals),
             ("decoy", self.decoys),
         ):
             if lands:
-                told.append(" ".join((leader, *map(str, lands))))
-        return " ".join(told)
+                parts.append(" ".join((leader, *map(str, lands))))
+        return " ".join(parts)
 
 
 class Activate(Move, frozen=True, omit_defaults=True):

@@ -96,7 +96,7 @@ def view_of(
     """The view of a seat, or of a spectator (None)."""
     s = opened(state)
     ids = [card.id for card in content.card]
-    turn_known = s.phase not in (PLACING, ENDED)
+    turn_known, decoys = s.phase not in (PLACING, ENDED), int(tables["decoys"])
     return MedievalView(
         players=s.players,
         edition="es" if s.edition else "en",
@@ -113,9 +113,7 @@ def view_of(
         deck=s.cards - s.dealt,
         discards=tuple(ids[card] for card in s.discards[: s.swept]),
         lands=tuple(land for land, there in enumerate(tables["lands"].tolist(), 1) if there),
-        seats=tuple(
-            _seat(s, int(tables["decoys"]), seat, viewer, ids) for seat in range(s.players)
-        ),
+        seats=tuple(_seat(s, decoys, seat, viewer, ids) for seat in range(s.players)),
         auction=_auction(state, tables, ids) if s.phase == BIDDING else None,
         choice=_choice(state, tables, ids) if s.phase == CHOOSING else None,
     )

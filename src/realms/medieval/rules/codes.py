@@ -1,7 +1,7 @@
 """Moves as the rules see them: small integers, in blocks by kind, kinds in order.
 
 A placement is a whole move outside; inside it is a path of steps, one leader each: mayors
-first, then generals, admirals and decoys, each sort by ascending square or land, so that
+first, then generals, admirals and decoys, each piece by ascending square or land, so that
 every placement has one path and no more.
 """
 

@@ -126,10 +126,8 @@ def answer(s: Any, tables: Any, seat: int, card: int, others: int, journal: Any)
         for effect in range(MOST_EFFECTS):
             if tables.answers[city, effect, 0] == colour:
                 resource = int(tables.answers[city, effect, 1])
-                amount, points = (
-                    int(tables.answers[city, effect, 2]),
-                    int(tables.answers[city, effect, 3]),
-                )
+                amount = int(tables.answers[city, effect, 2])
+                points = int(tables.answers[city, effect, 3])
                 gain(s, seat, resource, amount, BY_ANSWER, city, journal)
                 reached = score(s, tables, seat, points, POINTS_BY_ANSWER, city, journal)
                 owe(s, MILESTONE, reached)

@@ -60,7 +60,7 @@ def new_counts() -> Any:
 
 
 @rule
-def broken(s: Any, tables: Any, counts: Any) -> int:
+def broken_law(s: Any, tables: Any, counts: Any) -> int:
     """The first law that a position breaks; 0 if it keeps them all. [MR-16]"""
     if s.phase < DRAFTING or s.phase > ENDED or s.round_now < 1 or s.round_now > tables.rounds:
         return WHERE

@@ -80,7 +80,7 @@ def piece_to_place(s: Any, seat: int) -> int:
 
 @rule
 def piece_of(code: int) -> int:
-    """The sort of leader that a step places."""
+    """The piece that a step places."""
     if code < PLACE_GENERAL:
         return MAYOR
     if code < PLACE_ADMIRAL:
@@ -90,7 +90,7 @@ def piece_of(code: int) -> int:
 
 @rule
 def first_code(piece: int) -> int:
-    """The first step of a sort of leader."""
+    """The first step that places a piece."""
     if piece == MAYOR:
         return PLACE_MAYOR
     if piece == GENERAL:
@@ -100,7 +100,7 @@ def first_code(piece: int) -> int:
 
 @rule
 def last_placed(s: Any, seat: int, piece: int) -> int:
-    """The highest square or land where a sort stands already; 0 if nowhere."""
+    """The highest square or land where such a piece stands already; 0 if nowhere."""
     if piece == MAYOR:
         for resource in range(RESOURCE_COUNT - 1, 0, -1):
             if s.zone[seat, resource]:
@@ -138,9 +138,8 @@ def placement_moves(s: Any, tables: Any, seat: int, moves: Any) -> int:
         return 1
     n = 0
     code = first_code(piece)
-    for where in range(
-        last_placed(s, seat, piece), RESOURCE_COUNT if piece == MAYOR else MOST_LANDS
-    ):
+    places = RESOURCE_COUNT if piece == MAYOR else MOST_LANDS
+    for where in range(last_placed(s, seat, piece), places):
         if fits(s, tables, seat, piece, where):
             moves[n] = code + where
             n += 1
@@ -214,9 +213,9 @@ def has_free_land(s: Any, tables: Any, seat: int) -> bool:
 
 @rule
 def place_all(s: Any, tables: Any, seat: int, plan: Any, journal: Any) -> None:
-    """A whole placement at once: so many of each sort on each square and land. [MR-18]
+    """A whole placement at once: so many of each piece on each square and land. [MR-18]
 
-    The plan must be one that the steps allow; `plan[sort, where]` counts them.
+    The plan must be one that the steps allow; `plan[piece, where]` counts them.
     """
     for piece in range(PIECE_COUNT):
         for where in range(MOST_LANDS):

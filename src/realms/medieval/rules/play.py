@@ -142,7 +142,7 @@ def make_move(s: Any, tables: Any, seat: int, code: int, journal: Any) -> None:
 
 @rule
 def play_placement(s: Any, tables: Any, seat: int, plan: Any, journal: Any) -> None:
-    """Make a whole placement at once; `plan[sort, where]` counts the leaders. [MR-18]"""
+    """Make a whole placement at once; `plan[piece, where]` counts the leaders. [MR-18]"""
     place_all(s, tables, seat, plan, journal)
     carry_on(s, tables, journal)
 

@@ -20,7 +20,7 @@ def cards_in_play(s: Any, seat: int) -> int:
 
 @rule
 def kind_in_play(s: Any, tables: Any, seat: int, kind: int) -> int:
-    """How many cards of a sort, such as Islands, a seat has in play. [MR-63] [MR-72]"""
+    """How many cards of a kind, such as Islands, a seat has in play. [MR-63] [MR-72]"""
     n = 0
     for place in range(s.entered):
         n += s.owner[place] == seat and tables.kind[s.played[place]] == kind
@@ -42,10 +42,8 @@ def cards_of_colours(s: Any, tables: Any, seat: int, colours: int) -> int:
     """How many cards of any of some colours a seat has in play. [MR-65] [MR-72]"""
     n = 0
     for place in range(s.entered):
-        n += (
-            s.owner[place] == seat
-            and (int(colours) >> int(tables.colour[s.played[place]])) & 1 == 1
-        )
+        colour = int(tables.colour[s.played[place]])
+        n += s.owner[place] == seat and (int(colours) >> colour) & 1 == 1
     return n
 
 

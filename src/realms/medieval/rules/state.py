@@ -1,7 +1,7 @@
 """The state of a game of Medieval Realms: one record of fixed size, nothing outside it.
 
 Cards are numbered as in the content, copies of a card alike; NOTHING (−1) is no card. What
-a table agreed on is noted in the record too; the rules read it from the book made of it.
+a table agreed on is noted in the record too; the rules read it from the rule tables made of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEATS = 5
 HAND = 4
 """A hand holds at most four cards. [MR-36]"""
 PIECE_COUNT = 4
-"""What is placed: mayors, admirals, generals, and decoys."""
+"""The pieces that are placed: mayors, admirals, generals, and decoys."""
 DECOYS = 3
 OWED = 12
 """Choices that one card can owe, in the order they fell due."""

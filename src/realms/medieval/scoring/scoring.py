@@ -31,7 +31,7 @@ from realms.medieval.rules.realm import (
 
 
 @rule
-def counted(s: Any, tables: Any, seat: int, what: int, of: int) -> int:
+def condition_count(s: Any, tables: Any, seat: int, what: int, of: int) -> int:
     """What a condition counts in a realm. [MR-63] [MR-72] [MR-73]"""
     if what == COUNT_CARDS:
         return cards_of_colours(s, tables, seat, of)
@@ -57,8 +57,8 @@ def times(s: Any, tables: Any, seat: int, card: int, effect: int) -> int:
     if what == PER_CARD:
         return cards_of_colours(s, tables, seat, of)
     if what == IF:
-        enough = int(tables.ending[card, effect, 4])
-        return 1 if counted(s, tables, seat, tables.ending[card, effect, 3], of) >= enough else 0
+        counts, enough = tables.ending[card, effect, 3], int(tables.ending[card, effect, 4])
+        return 1 if condition_count(s, tables, seat, counts, of) >= enough else 0
     return 0
 
 
@@ -135,10 +135,8 @@ def comes_before(s: Any, tables: Any, one: int, other: int, points: Any) -> bool
     mine, theirs = cards_in_play(s, one), cards_in_play(s, other)
     if mine != theirs:
         return mine > theirs
-    mine, theirs = (
-        kind_in_play(s, tables, one, tables.castle),
-        kind_in_play(s, tables, other, tables.castle),
-    )
+    mine = kind_in_play(s, tables, one, tables.castle)
+    theirs = kind_in_play(s, tables, other, tables.castle)
     if mine != theirs:
         return mine > theirs
     return leaders_in_all(s, tables, one) >= leaders_in_all(s, tables, other)
