@@ -97,7 +97,7 @@ def fill_view(s: Any, viewer: int, v: Any) -> None:
     v.passes = s.passes
     v.rounds_left = s.rounds - s.lap if is_chaos and not s.clock else -1
     v.pending = s.pending[viewer] if viewer >= 0 and s.phase == DECLARING else NOBODY
-    for seat in range(s.players):
+    for seat in range(SEATS):  # those that nobody sits at too: nothing stays of another game
         v.cards_held[seat] = count(s.hands[seat])
         v.known[seat] = known_hand(s, seat, viewer)
         v.declared[seat] = s.phase == DECLARING and s.pending[seat] == DECLARED
