@@ -107,6 +107,6 @@ def view_numbers(state: State, viewer: int) -> ViewNumbers:
     """What a viewer, a seat or -1, may know, in numbers."""
     room = _ROOM
     fill_view(state, viewer, room.record)
-    numbers = room.numbers.tolist()
+    numbers: list[Any] = room.numbers.tolist()
     numbers[SINGLES:] = (numbers[HELD], numbers[KNOWN], numbers[DECLARATIONS])
     return ViewNumbers._make(numbers)
