@@ -12,11 +12,9 @@ from realms.tables.terms import refuse
 from realms.web import callers
 from realms.web.callers import Asked, Ours
 from realms.web.documented import OPTIONAL, faults
+from realms.web.game_parts import traits_of
 from realms.web.seats import TableId
 from realms.web.shapes import Exported
-
-OPEN_SCORES = ("medieval",)
-"""Games whose sheets may be read while they are played: all they tell lies open."""
 
 
 class Papers(Controller):
@@ -55,6 +53,6 @@ class Papers(Controller):
         now = (await house.at_hand(table)).table
         if now.state is None:
             raise refuse("not_started")
-        if now.outcome is None and now.game.name not in OPEN_SCORES:
+        if now.outcome is None and not traits_of(now.game.name).open_scores:
             raise refuse("not_over")
         return now.game.sheets(now.state)

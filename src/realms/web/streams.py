@@ -92,7 +92,7 @@ async def as_events(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[byte
 def seq_of(frame: bytes) -> bytes:
     """Where the table is, read off a frame without reading all of it.
 
-    >>> seq_of(b'{"id":"x","seq":12,"game":"fantasy"}')
+    >>> seq_of(b'{"id":"x","seq":12,"game":"chess"}')
     b'12'
     """
     start = frame.index(b'"seq":') + 6

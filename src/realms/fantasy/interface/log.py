@@ -91,6 +91,11 @@ def _declared(seat: int, step: int, what: int) -> m.Declared:
 
 def event_text(event: Event, names: Sequence[str], language: str) -> str:
     """An event as a sentence of the log, with its paragraph."""
+    return f"{event_sentence(event, names, language)} [{event.paragraph}]"
+
+
+def event_sentence(event: Event, names: Sequence[str], language: str) -> str:
+    """An event as a sentence of the log."""
     key, fields = event.__struct_config__.tag, {}
     for field in event.__struct_fields__:
         value = getattr(event, field)
@@ -114,7 +119,7 @@ def event_text(event: Event, names: Sequence[str], language: str) -> str:
         key = "declared_best"
     if key == "kept" and getattr(event, "card", "") == m.UNKNOWN:
         key = "kept_hidden"
-    return f"{say(f'event.{key}', language, **fields)} [{event.paragraph}]"
+    return say(f"event.{key}", language, **fields)
 
 
 def _name(thing: str | None, language: str) -> str:

@@ -30,15 +30,29 @@ def event_text(
     >>> print(event_text(e.Won(1, "leader-mayor", 3, "gold"), ["Ada", "Bob"], "es"))
     Bob gana la subasta por 3 de oro y pone en juego Líder del Reino: Alcalde. [MR-46]
     """
-    return f"{Log(Words(language, content), tuple(names)).sentence(event)} [{event.paragraph}]"
+    return f"{event_sentence(event, names, language, content)} [{event.paragraph}]"
+
+
+def event_sentence(
+    event: Event, names: Sequence[str], language: str, content: Content = CONTENT
+) -> str:
+    """An event as a sentence of the log."""
+    return Log(Words(language, content), tuple(names)).sentence(event)
 
 
 def begun_text(
     order: Sequence[int], names: Sequence[str], language: str, content: Content = CONTENT
 ) -> str:
+    """How a game begins, with its paragraph. [MR-12]"""
+    return f"{begun_sentence(order, names, language, content)} [MR-12]"
+
+
+def begun_sentence(
+    order: Sequence[int], names: Sequence[str], language: str, content: Content = CONTENT
+) -> str:
     """How a game begins: the first turn order. [MR-12]"""
     seats = listed([names[seat] for seat in order], language)
-    return f"{Words(language, content).say('event.begun', order=seats)} [MR-12]"
+    return Words(language, content).say("event.begun", order=seats)
 
 
 def tokens_text(tokens: Mapping[str, int], language: str, content: Content = CONTENT) -> str:
