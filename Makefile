@@ -8,20 +8,32 @@ APP := $(VENV)/.app
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
 ICONS := $(wildcard src/realms/web/icons.toml src/realms/*/web/icons.toml)
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
+# The tests start some hundred processes: what Python has read once it need not read again.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test check bench bench-against soak pictures clean
+.PHONY: play test check compiled docs bench bench-against soak pictures clean
 
 play: $(APP) $(BUILT)
 	@$(BIN)/realms play
 
-test: $(READY) $(BUILT) check
-	$(BIN)/pytest -n auto --dist worksteal
-	REALMS_COMPILE=0 $(BIN)/pytest -n auto --dist worksteal -m uncompiled tests
+# The rules are compiled once, before anybody needs them: two at once would both do it.
+test: $(READY) $(BUILT)
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync check compiled
+	$(PYTEST)
+	REALMS_COMPILE=0 $(PYTEST) -m uncompiled tests
+
+compiled: $(READY)
+	$(BIN)/realms prepare
 
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The documentation site, into site/.
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(READY)
 	$(BIN)/realms bench
@@ -35,8 +47,10 @@ bench-against: $(READY)
 pictures: $(READY) $(BUILT)
 	$(BIN)/python -m tests.browser.pictures
 
-soak: $(READY)
+# All that `make test` takes a sample of, and ten thousand games at every table; for a night.
+soak: $(READY) $(BUILT)
 	$(BIN)/python -m realms.medieval.arena.soak
+	REALMS_SOAK=1 $(PYTEST) -m soak tests
 
 $(APP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Realms needs Python 3.11 or newer; set PYTHON=… to one.")'
@@ -46,7 +60,7 @@ $(APP): pyproject.toml constraints.txt
 
 # To play takes less than to test: no Chromium driver, no cluster, no checkers.
 $(READY): $(APP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,check,docs]'
 	@touch $(READY)
 
 # What the pages load: htmx and the icons, by npm, which a Python package brings where it lacks.
@@ -55,4 +69,4 @@ $(BUILT): $(APP) package.json package-lock.json $(ICONS) src/realms/web/building
 	@touch $(BUILT)
 
 clean:
-	rm -rf node_modules src/realms/web/built src/realms/web/built.lock artefacts $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf node_modules src/realms/web/built src/realms/web/built.lock artefacts site $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

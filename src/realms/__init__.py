@@ -3,4 +3,4 @@
 An unofficial implementation of Fantasy Realms and Medieval Realms.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -19,7 +19,7 @@ QUIET = (
     "--disable-sync",
     "--host-resolver-rules=MAP realms.test 127.0.0.1",
 )
-"""It asks nothing of anybody but us; `realms.test` is a machine in the same house."""
+"""It asks nothing of anybody but us; `realms.test` is a machine in the same service."""
 
 
 class Missing(Exception):

@@ -34,7 +34,7 @@ def is_asked(page: Page) -> bool:
 def wait_until_asked(page: Page) -> None:
     """Wait for one's turn, or for the end; without JavaScript by looking again."""
     if page.evaluate("typeof htmx") == "undefined":
-        for _ in range(200):
+        for _ in range(2000):
             if is_asked(page) or phase(page) == "ended":
                 return
             page.wait_for_timeout(100)

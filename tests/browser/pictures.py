@@ -18,11 +18,11 @@ from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from realms.bots import bot_named
 from realms.fantasy import Options as Fantasy
 from realms.medieval import Options as Medieval
-from realms.tables import entries as act
+from realms.tables import entries
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House
-from realms.tables.log import Log
+from realms.tables.log import TableLog
 from realms.tables.secrets import new_secret
+from realms.tables.service import TableService
 from realms.tables.terms import Terms
 from tests.browser import chromium
 from tests.web.served import served
@@ -32,20 +32,22 @@ SCORE = "/score?hand=queen,king,knights,rangers,unicorn,doppelganger,princess&na
 SIZE: ViewportSize = {"width": 1280, "height": 900}
 
 
-async def played(house: House, game: str, options: Any, seed: str, wanted: Any) -> tuple[str, str]:
+async def played(
+    service: TableService, game: str, options: Any, seed: str, wanted: Any
+) -> tuple[str, str]:
     """A table that bots played until somebody's turn is worth a picture; its id and a secret."""
-    id_ = await house.open_table(Terms(game, msgspec.to_builtins(options)), seed)
+    id_ = await service.open_table(Terms(game, msgspec.to_builtins(options)), seed)
     secret = new_secret()
     for seat, name in enumerate(("Ada", "Bruno", "Clara", "Dario", "Elena")[: options.players]):
-        await house.sit(id_, name, seat, secret if seat == 0 else None)
-    await house.write(id_, act.Started())
-    table, bot, dice = (await house.at_hand(id_)).table, bot_named("greedy"), random.Random(seed)
+        await service.sit(id_, name, seat, secret if seat == 0 else None)
+    await service.write(id_, entries.GameStarted())
+    table, bot, dice = (await service.load(id_)).table, bot_named("greedy"), random.Random(seed)
     while not wanted(table):
         assert table.state is not None
         seat = next(seat for seat in table.awaiting if seat or not wanted(table))
         word = str(dice.random())
         move = bot.choose(table.game, table.game.redeal(table.state, seat, word), seat, word)
-        await house.write(id_, act.Moved(seat, msgspec.to_builtins(move)))
+        await service.write(id_, entries.MoveMade(seat, msgspec.to_builtins(move)))
     return id_, secret
 
 
@@ -53,7 +55,7 @@ async def prepared(address: str) -> dict[str, tuple[str, str]]:
     """The tables to be shown."""
     engine = engine_for(address)
     await migrate(engine)
-    house = House(Log(engine))
+    service = TableService(TableLog(engine))
 
     def late(table: Any) -> bool:
         moves = len(table.turns)
@@ -65,11 +67,11 @@ async def prepared(address: str) -> dict[str, tuple[str, str]]:
 
     try:
         return {
-            "fantasy": await played(house, "fantasy", Fantasy(players=4), "picture 3", late),
-            "medieval": await played(house, "medieval", Medieval(players=4), "picture", acting),
+            "fantasy": await played(service, "fantasy", Fantasy(players=4), "picture 3", late),
+            "medieval": await played(service, "medieval", Medieval(players=4), "picture", acting),
         }
     finally:
-        await house.close()
+        await service.close()
 
 
 def take(browser: Browser, site: str, path: str, secret: str, name: str) -> None:

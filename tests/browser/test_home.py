@@ -8,13 +8,13 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from realms.kernel.text import LANGUAGES
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.conftest import LOOKS, WIDTHS, CheckPage, NewPage, Shot
 
 TABLE = re.compile(r"/tables/[\w-]{16}$")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.soak
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
 def test_home_keeps_nobody_out(
     new_page: NewPage, check_page: CheckPage, shot: Shot, language: str, theme: str
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage
+from tests.browser.conftest import PATIENCE, WIDTHS, CheckPage, NewPage
 
 GOLDENS = Path(__file__).parents[1] / "goldens"
 
@@ -66,6 +66,7 @@ def test_the_scrubber_and_the_log_lead_to_moments(new_page: NewPage) -> None:
 
 def test_it_plays_by_itself_and_stops(new_page: NewPage) -> None:
     page = new_page()
+    page.clock.install()
     brought(page, "dealt-standard")
     page.keyboard.press("Space")
     expect(page.locator("#autoplay")).to_have_attribute("aria-pressed", "true")
@@ -73,8 +74,10 @@ def test_it_plays_by_itself_and_stops(new_page: NewPage) -> None:
     expect(page.locator("#reel-place")).to_contain_text("Move 2 of 36")
     page.locator("#autoplay").click()
     expect(page.locator("#autoplay")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".htmx-request")).to_have_count(0)
     stopped = place(page)
-    page.wait_for_timeout(2200)
+    page.clock.fast_forward(60_000)
+    expect(page.locator(".htmx-request")).to_have_count(0)
     assert place(page) == stopped
 
 
@@ -114,7 +117,7 @@ def test_the_game_of_a_table(new_page: NewPage, site: str) -> None:
     table = page.request.post("/api/tables", data=terms).json()["id"]
     started = page.request.post(f"/api/tables/{table}/start")
     assert started.ok, started.text()
-    for _ in range(100):
+    for _ in range(PATIENCE // 200):
         if page.request.get(f"/api/tables/{table}").json()["status"] == "finished":
             break
         page.wait_for_timeout(200)

@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from realms.kernel.chance import commitment
-from realms.kernel.text import LANGUAGES
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.conftest import LOOKS, WIDTHS, CheckPage, NewPage, Shot
 
 PATHS = [
     "/rules", "/rules?q=flame", "/rules/fantasy", "/rules/medieval", "/rules/medieval?q=xyzzy",
@@ -17,8 +16,8 @@ PATHS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.soak
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
 @pytest.mark.parametrize("path", PATHS)
 def test_the_page_keeps_nobody_out(
     new_page: NewPage, check_page: CheckPage, shot: Shot, path: str, theme: str, language: str

@@ -13,7 +13,7 @@ from realms.arena.prepare import prepare
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.scoring.hand import hand
 from realms.fantasy.web.scorer.card_finder import code_of, found
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage
+from tests.browser.conftest import LOOKS, WIDTHS, CheckPage, NewPage
 
 HAND = ("candle", "bell_tower", "wildfire", "smoke", "dragon", "book_of_changes", "warlock_lord")
 PATH = f"/score?hand={','.join(HAND)}"
@@ -182,8 +182,8 @@ def test_players_choices_and_the_discard_area(new_page: NewPage) -> None:
     expect(page.locator("#whose-2")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.soak
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
 def test_looks_right_everywhere(
     new_page: NewPage, check_page: CheckPage, shot: Any, language: str, theme: str
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from realms.kernel.text import LANGUAGES, say
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.conftest import LOOKS, WIDTHS, CheckPage, NewPage, Shot
 
 PLAIN = "/offline"
 """A page with nothing but the frame and a sentence."""
@@ -14,8 +14,8 @@ COLOUR = "() => getComputedStyle(document.documentElement).backgroundColor"
 FOCUSED = "() => document.activeElement.id || document.activeElement.className"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.soak
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
 def test_the_frame_keeps_nobody_out(
     new_page: NewPage, check_page: CheckPage, shot: Shot, language: str, theme: str
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import CheckPage, NewPage, Shot
+from tests.browser.conftest import PATIENCE, CheckPage, NewPage, Shot
 from tests.web.served import served
 
 DUEL = {"variant": "duel", "players": 2}
@@ -43,7 +43,7 @@ def play_once(page: Page) -> None:
 
 def asked(pages: list[Page]) -> Page:
     """The page of whoever is asked now."""
-    for _ in range(100):
+    for _ in range(PATIENCE // 50):
         for page in pages:
             if page.locator("[data-asked=yes]").count():
                 return page
@@ -319,7 +319,6 @@ def test_a_page_finds_its_table_again_when_the_server_was_killed(
         lines = page.locator("#story li").count()
         first.stop(signal.SIGKILL)
     with served(database, tmp_path / "two", "--unlimited", "--port", port):
-        page.wait_for_timeout(1500)
         page.wait_for_selector("[data-asked=yes]")
         play_once(page)
-        assert page.locator("#story li").count() > lines
+        expect(page.locator("#story li").nth(lines + 2)).to_be_attached()  # what the bots do

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from realms.cli import run
+from realms.cli import NONE, Functions, run
 
 
 class Ran(NamedTuple):
@@ -26,16 +26,19 @@ Realms = Callable[..., Ran]
 def realms(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Realms:
-    """Run a command in an empty folder; `typed` is its standard input."""
+    """Run a command in an empty folder; `typed` is its standard input.
+
+    `brought` are the commands of a program beside the package.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REALMS_LANG", "en")
     monkeypatch.setenv("COLUMNS", "200")
 
-    def ran(*arguments: str, typed: str | bytes = "") -> Ran:
+    def ran(*arguments: str, typed: str | bytes = "", brought: Functions = NONE) -> Ran:
         data = typed.encode() if isinstance(typed, str) else typed
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
         capsys.readouterr()
-        status = run(arguments)
+        status = run(arguments, brought)
         return Ran(status, *capsys.readouterr())
 
     return ran

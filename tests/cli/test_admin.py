@@ -15,26 +15,27 @@ import pytest
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import verify
-from realms.tables.at_hand import now
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House
-from realms.tables.keeping import DAY
-from realms.tables.log import Log
+from realms.tables.log import TableLog
+from realms.tables.maintenance import DAY
+from realms.tables.service import TableService, now
 from tests.cli.conftest import Realms, refused
 from tests.tables.playing import VARIANTS, opened, play
 
 
-def in_house(address: str, work: Callable[[House], Awaitable[str]], days: float = 0) -> str:
-    """Do something in the house of a database, some days ago."""
+def with_service(
+    address: str, work: Callable[[TableService], Awaitable[str]], days: float = 0
+) -> str:
+    """Do something in the service of a database, some days ago."""
 
     async def done() -> str:
         engine = engine_for(address)
         await migrate(engine)
-        house = House(Log(engine), lambda: now() - int(days * DAY))
+        service = TableService(TableLog(engine), lambda: now() - int(days * DAY))
         try:
-            return await work(house)
+            return await work(service)
         finally:
-            await house.close()
+            await service.close()
 
     return asyncio.run(done())
 
@@ -48,21 +49,21 @@ def database(tmp_path: Path) -> str:
 def tables(database: str) -> dict[str, str]:
     """A table that is open, one being played, one finished today and one long ago."""
 
-    async def being_played(house: House) -> str:
-        id_ = await opened(house, seed="the seed of a game that is on")
-        await play(house, id_, moves=5)
+    async def being_played(service: TableService) -> str:
+        id_ = await opened(service, seed="the seed of a game that is on")
+        await play(service, id_, moves=5)
         return id_
 
-    async def finished(house: House) -> str:
-        id_ = await opened(house, VARIANTS["medieval for two"], seed="a seed that may be known")
-        await play(house, id_)
+    async def finished(service: TableService) -> str:
+        id_ = await opened(service, VARIANTS["medieval for two"], seed="a seed that may be known")
+        await play(service, id_)
         return id_
 
     return {
-        "open": in_house(database, lambda house: opened(house, start=False), days=50),
-        "playing": in_house(database, being_played, days=50),
-        "finished": in_house(database, finished),
-        "old": in_house(database, finished, days=40),
+        "open": with_service(database, lambda service: opened(service, start=False), days=50),
+        "playing": with_service(database, being_played, days=50),
+        "finished": with_service(database, finished),
+        "old": with_service(database, finished, days=40),
     }
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from benchmarks import fantasy_reference as reference
 from realms.fantasy.content.cards import NUMBER
 from realms.kernel.bits import bits_of
-from tests.fantasy import reference
 
 CARD_IDS = list(reference.CARDS)
 FOR_MIRAGE = [i for i, card in reference.CARDS.items() if card.suit in reference.MIRAGE_SUITS]

@@ -1,4 +1,4 @@
-"""Databases, logs and houses for the tests: a real SQLite file, a real PostgreSQL."""
+"""Databases, logs and services for the tests: a real SQLite file, a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from realms.tables.at_hand import now
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House
-from realms.tables.log import Log
+from realms.tables.log import TableLog
+from realms.tables.service import TableService, now
 from tests.tables import postgres as server
 
 NUMBERS = itertools.count(1)
@@ -55,28 +54,28 @@ def database(request: pytest.FixtureRequest) -> str:
     return address
 
 
-NewHouse = Callable[..., Awaitable[House]]
-"""Opens another house on the database, as a restarted or a second process would."""
+NewService = Callable[..., Awaitable[TableService]]
+"""Opens another service on the database, as a restarted or a second process would."""
 
 
 @pytest.fixture
-async def new_house(database: str) -> AsyncIterator[NewHouse]:
+async def new_service(database: str) -> AsyncIterator[NewService]:
     """Houses on the database of the test, closed after it."""
     async with AsyncExitStack() as stack:
 
-        async def build(clock: Callable[[], int] = now) -> House:
+        async def build(clock: Callable[[], int] = now) -> TableService:
             engine = engine_for(database)
-            house = House(Log(engine), clock)
-            stack.push_async_callback(house.close)
+            service = TableService(TableLog(engine), clock)
+            stack.push_async_callback(service.close)
             await migrate(engine)
-            if house.log.is_postgres:
-                await house.log.open()
-            return house
+            if service.log.is_postgres:
+                await service.log.open()
+            return service
 
         yield build
 
 
 @pytest.fixture
-async def house(new_house: NewHouse) -> House:
-    """A house on a clean database."""
-    return await new_house()
+async def service(new_service: NewService) -> TableService:
+    """A service on a clean database."""
+    return await new_service()

@@ -11,11 +11,11 @@ import uvloop  # noqa: F401  (what a server loads when it starts is loaded once,
 
 from realms.kernel.errors import Unreadable
 from realms.tables.database import engine_for
-from realms.web import serving
+from realms.web import server
 from realms.web.app import create_app
-from realms.web.serving import warm
+from realms.web.server import warm_up
 
-warm()
+warm_up()
 for address in ("sqlite://", "postgresql://"):
     engine_for(address)
 create_app("sqlite://")
@@ -27,13 +27,13 @@ def serve(database: str, port: int, told: str) -> None:
     for stream in (1, 2):
         os.dup2(file, stream)
     with listening(port) as bound:
-        serving.serve(serving.Settings(database, bots=1, limited=False), bound, workers=1)
+        server.serve(server.ServerSettings(database, bots=1, limited=False), bound, workers=1)
 
 
 def listening(port: int) -> socket.socket:
     """The port, as soon as a bot that a killed server was just starting lets go of it."""
-    for _try in range(100):
+    for _try in range(2000):
         with suppress(Unreadable):
-            return serving.listening("127.0.0.1", port)
+            return server.bind_socket("127.0.0.1", port)
         time.sleep(0.05)
-    return serving.listening("127.0.0.1", port)
+    return server.bind_socket("127.0.0.1", port)

@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import RealmsError
-from realms.tables import entries as act
-from realms.tables.seen import seen_from
+from realms.tables import entries
 from realms.tables.table import Table
+from realms.tables.table_view import view_table
 from realms.tables.terms import Clock, Terms
 from tests.tables.playing import VARIANTS, a_move, terms_of
 
@@ -38,7 +38,7 @@ def digests(table: Table) -> dict[str, str]:
     """What each pair of eyes sees, in short: the game and the people, not the form."""
     told = {}
     for eye in (None, *range(len(table.chairs))):
-        seen = seen_from(table, eye)
+        seen = view_table(table, eye)
         kept = (seen.status, seen.seats, seen.awaiting, seen.view, seen.outcome, seen.most)
         told[str(eye)] = hashlib.sha256(msgspec.json.encode(kept)).hexdigest()[:16]
     return told
@@ -49,7 +49,7 @@ def replayed(kept: Kept) -> Table:
     terms = msgspec.json.decode(kept.table["terms"], type=Terms)
     table = Table(kept.table["id"], terms, kept.table["seed"])
     for row in kept.entries:
-        table.accept(table.consider(act.read(row["body"]), row["at"]))
+        table.accept(table.consider(entries.decode_entry(row["body"]), row["at"]))
     return table
 
 
@@ -65,22 +65,22 @@ def all_kept() -> list[Path]:
 # --- Writing ---
 
 
-def aside(table: Table, dice: random.Random) -> act.AnyEntry:
+def aside(table: Table, dice: random.Random) -> entries.AnyEntry:
     """Something that people do besides playing; often it is not allowed."""
     seat, other = (dice.randrange(len(table.chairs)) for _ in range(2))
-    undone = act.Undone(seat, 1)
+    undone = entries.MovesUndone(seat, 1)
     if table.request:
-        undone = act.Undone(table.request.seat, table.request.moves)
-    acts: list[act.AnyEntry] = [
-        act.Named(seat, f"{seat_names(7)[seat]} {dice.choice('IVX')}"),
-        act.Rose(seat),
-        act.Seated(seat, dice.choice(["random", "greedy"])),
-        act.Returned(seat),
-        act.Asked(seat, dice.randint(1, 3)),
-        act.Answered(other, dice.random() < 0.9),
-        act.Answered(seat, True),
+        undone = entries.MovesUndone(table.request.seat, table.request.moves)
+    acts: list[entries.AnyEntry] = [
+        entries.SeatRenamed(seat, f"{seat_names(7)[seat]} {dice.choice('IVX')}"),
+        entries.SeatLeft(seat),
+        entries.BotSeated(seat, dice.choice(["random", "greedy"])),
+        entries.PlayerReturned(seat),
+        entries.UndoRequested(seat, dice.randint(1, 3)),
+        entries.UndoVoted(other, dice.random() < 0.9),
+        entries.UndoVoted(seat, True),
         undone,
-        act.Bade(seat, dice.randint(0, 9)),
+        entries.ProxyBidSet(seat, dice.randint(0, 9)),
     ]
     return dice.choice(acts)
 
@@ -91,14 +91,14 @@ def play(variant: str) -> Kept:
     table, dice, rows = Table(variant, terms, f"kept {variant}"), random.Random(variant), []
     at = 1_800_000_000_000
 
-    def write(entry: act.AnyEntry) -> None:
-        text = act.written(entry)
-        table.accept(table.consider(act.read(text), at))
+    def write(entry: entries.AnyEntry) -> None:
+        text = entries.encode_entry(entry)
+        table.accept(table.consider(entries.decode_entry(text), at))
         rows.append({"seq": table.seq, "at": at, "body": text.decode(), "key": None})
 
     for seat, name in enumerate(seat_names(len(table.chairs))):
-        write(act.Sat(seat, name, hashlib.sha256(name.encode()).hexdigest()))
-    write(act.Started())
+        write(entries.SeatTaken(seat, name, hashlib.sha256(name.encode()).hexdigest()))
+    write(entries.GameStarted())
     while table.outcome is None:
         at += dice.randrange(20_000)
         try:

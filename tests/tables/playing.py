@@ -15,9 +15,9 @@ from realms.fantasy import Options as Fantasy
 from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.errors import RealmsError
 from realms.medieval import Options as Medieval
-from realms.tables import entries as act
-from realms.tables.at_hand import Open
-from realms.tables.house import House
+from realms.tables import entries
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.terms import Clock, Terms
 
@@ -45,7 +45,7 @@ def terms_of(options: Fantasy | Medieval, **more: Any) -> Terms:
 
 
 async def opened(
-    house: House,
+    service: TableService,
     options: Fantasy | Medieval = VARIANTS["standard"],
     bots: tuple[int, ...] = (),
     seed: str = "a seed",
@@ -53,15 +53,15 @@ async def opened(
     **more: Any,
 ) -> str:
     """A table where all seats are taken, by people and by bots, and the cards are dealt."""
-    id_ = await house.open_table(terms_of(options, **more), seed)
+    id_ = await service.open_table(terms_of(options, **more), seed)
     SECRETS[id_] = [""] * options.players
     for seat, name in enumerate(seat_names(options.players)):
         if seat in bots:
-            await house.write(id_, act.Seated(seat, "random"))
+            await service.write(id_, entries.BotSeated(seat, "random"))
         else:
-            SECRETS[id_][seat] = (await house.sit(id_, name, seat))[1]
+            SECRETS[id_][seat] = (await service.sit(id_, name, seat))[1]
     if start:
-        await house.write(id_, act.Started())
+        await service.write(id_, entries.GameStarted())
     return id_
 
 
@@ -73,46 +73,48 @@ def refused(code: str) -> Iterator[None]:
     assert told.value.code == code
 
 
-async def table_at(house: House, id_: str) -> Table:
-    return (await house.at_hand(id_)).table
+async def table_at(service: TableService, id_: str) -> Table:
+    return (await service.load(id_)).table
 
 
-def a_move(table: Table, dice: random.Random, evenly: bool = False) -> act.Moved:
+def a_move(table: Table, dice: random.Random, evenly: bool = False) -> entries.MoveMade:
     """A legal move of somebody who is awaited."""
     assert table.state is not None
     seat, move = random_move(table.game, table.state, dice, evenly=evenly)
-    return act.Moved(seat, msgspec.to_builtins(move))
+    return entries.MoveMade(seat, msgspec.to_builtins(move))
 
 
-async def play(house: House, id_: str, moves: int = 10_000, seed: str = "dice") -> Open:
+async def play(
+    service: TableService, id_: str, moves: int = 10_000, seed: str = "dice"
+) -> CachedTable:
     """Some random moves, or the whole game."""
-    dice, seen = random.Random(seed), await house.at_hand(id_)
+    dice, seen = random.Random(seed), await service.load(id_)
     for _ in range(moves):
         if seen.table.outcome is not None:
             break
         move = a_move(seen.table, dice)
-        seen = await house.write(id_, move, seen.table.seq_for(move.seat))
+        seen = await service.write(id_, move, seen.table.seq_for(move.seat))
     return seen
 
 
 async def play_until(
-    house: House, id_: str, reached: Callable[[Table], bool], seed: str = "dice"
+    service: TableService, id_: str, reached: Callable[[Table], bool], seed: str = "dice"
 ) -> Table:
     """Random moves until something is so; passing is rare."""
-    dice, table = random.Random(seed), await table_at(house, id_)
+    dice, table = random.Random(seed), await table_at(service, id_)
     while not reached(table):
         assert table.outcome is None, "it was never so"
-        await house.write(id_, a_move(table, dice, evenly=True))
+        await service.write(id_, a_move(table, dice, evenly=True))
     return table
 
 
-async def frames(house: House, id_: str) -> dict[int | None, bytes]:
+async def frames(service: TableService, id_: str) -> dict[int | None, bytes]:
     """The table through every pair of eyes."""
-    seen = await house.at_hand(id_)
-    return {seat: house.frame(seen, seat) for seat in (None, *range(len(seen.table.chairs)))}
+    seen = await service.load(id_)
+    return {seat: service.frame(seen, seat) for seat in (None, *range(len(seen.table.chairs)))}
 
 
-async def until(reached: Callable[[], bool], seconds: float = 60.0) -> None:
+async def until(reached: Callable[[], bool], seconds: float = 300.0) -> None:
     """Wait for what other tasks and processes do; long only where they fail."""
     async with asyncio.timeout(seconds):
         while not reached():

@@ -51,12 +51,24 @@ def _installed() -> Path | None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on, nor is given to those who connect somewhere."""
+    """A port that nobody listens on, nor is given to those who connect somewhere.
+
+    Nor to another process of tests: it stays ours, for a server that shares the address.
+    """
     while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
-        with socket.socket() as taken, suppress(OSError):
+        port, taken = random.SystemRandom().randrange(20_000, 32_000), socket.socket()
+        try:
             taken.bind(("127.0.0.1", port))
-            return port
+        except OSError:
+            taken.close()
+            continue
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        RESERVED.append(taken)
+        return port
+
+
+RESERVED: list[socket.socket] = []
+"""What keeps our ports."""
 
 
 class Server:
@@ -94,7 +106,7 @@ class Server:
         command = self._command("postgres", "-D", data, "-p", str(self.port), *options)
         with (self.folder / "log").open("ab") as told:
             self._process = subprocess.Popen(command, cwd=self.folder, stdout=told, stderr=told)
-        for _try in range(200):
+        for _try in range(2000):
             with suppress(Missing):
                 self.execute("SELECT 1")
                 return
@@ -105,7 +117,7 @@ class Server:
         """Stop it at once; what was committed is there when it starts again."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
         if self._process:
-            self._process.wait(30)
+            self._process.wait(120)
 
     def execute(self, statement: str) -> None:
         """Do something outside all databases of the tests."""

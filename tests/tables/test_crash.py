@@ -12,15 +12,16 @@ import msgspec
 import pytest
 
 from realms.kernel.record import verify
-from realms.tables import entries as act
-from realms.tables.house import House
-from tests.tables.conftest import NewHouse
+from realms.tables import entries
+from realms.tables.service import TableService
+from tests.soaking import amount
+from tests.tables.conftest import NewService
 from tests.tables.playing import VARIANTS, table_at, until
-from tests.tables.serving import Party, Process
+from tests.tables.server_process import Party, Process
 
 pytestmark = pytest.mark.anyio
 
-KILLS = 15
+KILLS = amount(4, 15)
 LONGEST_LIFE = 40
 """Moves that a server has acknowledged, at most, before it is killed."""
 
@@ -47,24 +48,30 @@ async def watch(url: str, id_: str, numbers: list[int]) -> None:
                 await asyncio.sleep(0.02)
 
 
-async def check(house: House, party: Party) -> int:
+async def check(service: TableService, party: Party) -> int:
     """Hold the logs of a party's tables to what it was told; how many moves they have."""
-    return sum([await check_table(house, party, id_) for id_ in {a.table for a in party.attempts}])
+    return sum(
+        [await check_table(service, party, id_) for id_ in {a.table for a in party.attempts}]
+    )
 
 
-async def check_table(house: House, party: Party, id_: str) -> int:
-    rows = await house.log.entries(id_)
+async def check_table(service: TableService, party: Party, id_: str) -> int:
+    rows = await service.log.entries(id_)
     assert [row["seq"] for row in rows] == [*range(1, len(rows) + 1)]
-    written = {row["key"]: act.read(row["body"]) for row in rows if row["key"]}
+    written = {row["key"]: entries.decode_entry(row["body"]) for row in rows if row["key"]}
     attempts = {f"{a.seat}:{a.key}": a for a in party.attempts if a.table == id_}
     for key, attempt in attempts.items():
         if attempt.is_acknowledged:
-            assert written[key] == act.Moved(attempt.seat, attempt.move)
-    moves = [entry for row in rows if isinstance(entry := act.read(row["body"]), act.Moved)]
+            assert written[key] == entries.MoveMade(attempt.seat, attempt.move)
+    moves = [
+        entry
+        for row in rows
+        if isinstance(entry := entries.decode_entry(row["body"]), entries.MoveMade)
+    ]
     by_people = [entry for entry in moves if entry.by == "seat"]
     assert len(by_people) == len(written), "every move is an attempt's, and no attempt's twice"
     assert set(written) <= set(attempts)
-    table = await table_at(house, id_)
+    table = await table_at(service, id_)
     assert len(table.turns) == len(moves)
     verify(table.game, table.record())
     return len(moves)
@@ -87,8 +94,9 @@ def reached(parties: list[Party], number: int) -> bool:
     return acknowledged(parties) >= number
 
 
+@pytest.mark.soak
 async def test_a_server_killed_at_any_moment_loses_nothing(
-    database: str, new_house: NewHouse, tmp_path: Path
+    database: str, new_service: NewService, tmp_path: Path
 ) -> None:
     server = Process(database, tmp_path)
     await server.start()
@@ -106,12 +114,12 @@ async def test_a_server_killed_at_any_moment_loses_nothing(
             for task in playing:
                 task.cancel()
         server.kill()  # it may not yet have finished what it was asked
-        house = await new_house()
-        kept = sum([await check(house, party) for party in parties])
+        service = await new_service()
+        kept = sum([await check(service, party) for party in parties])
         assert kept >= acknowledged(parties) > 5 * KILLS
         assert sum(party.retries for party in parties) >= KILLS, "it was killed under load"
         assert numbers == sorted(numbers), "nobody was shown what was not kept"
-        assert numbers[-1] <= (await table_at(house, watched)).seq
+        assert numbers[-1] <= (await table_at(service, watched)).seq
         await server.start()
         for party in parties:
             await party.play(moves=3)  # and the games go on
@@ -122,7 +130,7 @@ async def test_a_server_killed_at_any_moment_loses_nothing(
 
 
 async def test_a_server_asked_to_stop_finishes_what_it_writes(
-    database: str, new_house: NewHouse, tmp_path: Path
+    database: str, new_service: NewService, tmp_path: Path
 ) -> None:
     server = Process(database, tmp_path)
     await server.start()
@@ -135,7 +143,7 @@ async def test_a_server_asked_to_stop_finishes_what_it_writes(
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     assert status == 0
-    house = await new_house()
+    service = await new_service()
     for party in parties:
-        assert await check(house, party) > 0
+        assert await check(service, party) > 0
         await party.close()

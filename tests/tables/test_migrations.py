@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -17,9 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from realms.tables import database as module
 from realms.tables import entries
 from realms.tables.database import MIGRATIONS, engine_for, migrate
-from realms.tables.house import House
-from realms.tables.log import Log
+from realms.tables.log import TableLog
 from realms.tables.schema import METADATA
+from realms.tables.service import TableService
 from tests.tables.kept import Kept, all_kept, digests, read, replayed
 from tests.tables.playing import opened, play, table_at
 
@@ -112,16 +114,16 @@ async def test_games_in_progress_go_on_after_an_upgrade(database: str, revision:
     for kept in logs:
         await keep(engine, kept, len(kept.entries) // 2)
     await migrate(engine)
-    house = House(Log(engine))
-    assert len(await house.lobby()) == len(logs)
+    service = TableService(TableLog(engine))
+    assert len(await service.lobby()) == len(logs)
     for kept in logs:
-        table = await table_at(house, kept.table["id"])
+        table = await table_at(service, kept.table["id"])
         half = Kept(kept.table, kept.entries[: len(kept.entries) // 2], {})
         assert digests(table) == digests(replayed(half))
         for row in kept.entries[table.seq :]:  # and goes on as it went
-            table.accept(table.consider(entries.read(row["body"]), row["at"]))
+            table.accept(table.consider(entries.decode_entry(row["body"]), row["at"]))
         assert digests(table) == kept.seen
-    await house.close()
+    await service.close()
 
 
 @pytest.mark.parametrize("path", all_kept(), ids=lambda path: path.stem)
@@ -131,10 +133,10 @@ def test_kept_logs_replay_to_what_was_seen(path: Path) -> None:
 
 
 def test_the_kept_logs_have_all_that_happens_at_tables() -> None:
-    kinds = {type(entries.read(row["body"])) for path in all_kept() for row in read(path).entries}
-    assert {entries.Sat, entries.Named, entries.Rose, entries.Seated, entries.Returned} <= kinds
-    assert {entries.Started, entries.Moved, entries.Asked, entries.Answered} <= kinds
-    assert {entries.Undone, entries.Bade} <= kinds
+    rows = [row for path in all_kept() for row in read(path).entries]
+    kinds = {type(entries.decode_entry(row["body"])) for row in rows}
+    all_kinds = {*get_args(entries.AnyEntry)} - {entries.RematchOpened}  # made when a game is over
+    assert all_kinds <= kinds
 
 
 @pytest.fixture
@@ -151,21 +153,21 @@ async def test_a_table_rebuilt_by_a_migration_keeps_its_log(database: str, futur
     """SQLite rebuilds a table to change it: what refers to it must not go with the old one."""
     engine = engine_for(database)
     await migrate(engine)
-    house = House(Log(engine))
-    id_ = await opened(house)
-    await play(house, id_, moves=20)
-    await house.say(id_, 0, "hello")
-    before = [dict(row) for row in await house.log.entries(id_)]
+    service = TableService(TableLog(engine))
+    id_ = await opened(service)
+    await play(service, id_, moves=20)
+    await service.say(id_, 0, "hello")
+    before = [dict(row) for row in await service.log.entries(id_)]
     future.write_text(REVISION.format(before=newest(), then=""))
     await migrate(engine)
     assert await revision_of(engine) == "9999"
     assert "remark" in await columns_of(engine, "tables")
-    assert [dict(row) for row in await house.log.entries(id_)] == before
-    assert len(await house.log.lines(id_)) == 1
+    assert [dict(row) for row in await service.log.entries(id_)] == before
+    assert len(await service.log.lines(id_)) == 1
     async with engine.begin() as connection:  # and still goes with it when it is taken away
         await connection.execute(text("DELETE FROM tables"))
-    assert await house.log.entries(id_) == []
-    await house.close()
+    assert await service.log.entries(id_) == []
+    await service.close()
 
 
 @anyio
@@ -191,3 +193,40 @@ async def test_two_processes_that_start_at_once_migrate_once(database: str) -> N
     for engine in engines:
         assert await revision_of(engine) == newest()
         await engine.dispose()
+
+
+@anyio
+async def test_a_new_sqlite_file_is_never_locked_for_who_comes_second(tmp_path: Path) -> None:
+    """The journal is switched by one of them: SQLite does not let the others wait for that."""
+    for attempt in range(20):
+        file = tmp_path / f"{attempt}.sqlite"
+        engines = [engine_for(f"sqlite:///{file}") for _ in range(4)]
+        await asyncio.gather(*(migrate(engine) for engine in engines))
+        for engine in engines:
+            await engine.dispose()
+        with closing(sqlite3.connect(file)) as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@anyio
+async def test_a_sqlite_file_of_another_journal_is_switched_when_its_readers_are_done(
+    sqlite: str,
+) -> None:
+    """Such as a copy that `realms admin backup` made, and somebody lists the tables of."""
+    engine = engine_for(sqlite)
+    await migrate(engine)
+    file = engine.url.database
+    assert file
+    await engine.dispose()
+    with closing(sqlite3.connect(file)) as reader:
+        assert reader.execute("PRAGMA journal_mode=DELETE").fetchone() == ("delete",)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM tables").fetchall()
+        migrating = asyncio.create_task(migrate(engine))
+        await asyncio.wait([migrating], timeout=0.5)
+        assert not migrating.done()
+        reader.execute("COMMIT")
+    await migrating
+    async with engine.connect() as connection:
+        assert (await connection.execute(text("PRAGMA journal_mode"))).scalar() == "wal"
+    await engine.dispose()

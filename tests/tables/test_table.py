@@ -7,15 +7,15 @@ import random
 import pytest
 
 from realms.bots import bot_named
-from realms.tables import entries as act
-from realms.tables.seen import frame
+from realms.tables import entries
 from realms.tables.table import Table
+from realms.tables.table_view import table_frame
 from tests.tables.playing import VARIANTS, a_move, refused, terms_of
 
 HASH = "0" * 64
 
 
-def write(table: Table, *entries: act.AnyEntry, at: int = 0) -> Table:
+def write(table: Table, *entries: entries.AnyEntry, at: int = 0) -> Table:
     for entry in entries:
         table.accept(table.consider(entry, at))
     return table
@@ -25,18 +25,22 @@ def started(variant: str = "standard") -> Table:
     options = VARIANTS[variant]
     table = Table("id", terms_of(options), "a seed")
     for seat in range(options.players):
-        write(table, act.Sat(seat, f"Player {'ABCDEFG'[seat]}", f"{seat}{HASH[1:]}"))
-    return write(table, act.Started())
+        write(table, entries.SeatTaken(seat, f"Player {'ABCDEFG'[seat]}", f"{seat}{HASH[1:]}"))
+    return write(table, entries.GameStarted())
 
 
 def eyes(table: Table) -> list[bytes]:
-    return [frame(table, seat) for seat in (None, *range(len(table.chairs)))]
+    return [table_frame(table, seat) for seat in (None, *range(len(table.chairs)))]
 
 
 def test_considering_changes_nothing() -> None:
     table = started()
     before, seq = eyes(table), table.seq
-    for entry in (act.Named(0, "Zoe"), act.Rose(1), a_move(table, random.Random(0))):
+    for entry in (
+        entries.SeatRenamed(0, "Zoe"),
+        entries.SeatLeft(1),
+        a_move(table, random.Random(0)),
+    ):
         table.consider(entry, 5)
     assert (eyes(table), table.seq) == (before, seq)
 
@@ -51,7 +55,7 @@ def test_entries_are_read_back_as_they_were_written(variant: str) -> None:
             break
         entry = a_move(table, dice)
         write(table, entry, at=at)
-        write(twin, act.read(act.written(entry)), at=at)
+        write(twin, entries.decode_entry(entries.encode_entry(entry)), at=at)
         assert eyes(table) == eyes(twin)
 
 
@@ -63,7 +67,7 @@ def test_what_bots_choose_is_what_seats_may_write(variant: str) -> None:
             break
         seat = table.awaiting[0]
         move = bot_named("greedy").choose(table.game, table.state, seat, str(number))
-        write(table, act.Moved(seat, move, "bot"))
+        write(table, entries.MoveMade(seat, move, "bot"))
     assert table.turns
 
 
@@ -74,35 +78,44 @@ def test_a_changed_placement_is_noticed_by_its_seat_alone() -> None:
         write(table, a_move(table, dice))
     seat = table.game.may_change(table.state)[0]  # type: ignore[arg-type]
     others = [viewer for viewer in (None, 0, 1, 2) if viewer != seat]
-    before = [frame(table, viewer) for viewer in others]
-    own = frame(table, seat)
+    before = [table_frame(table, viewer) for viewer in others]
+    own = table_frame(table, seat)
     legal = table.game.legal(table.state, seat)  # type: ignore[arg-type]
-    write(table, act.Moved(seat, legal[len(legal) // 2]), at=5_000)
-    assert [frame(table, viewer) for viewer in others] == before
-    assert frame(table, seat) != own
+    write(table, entries.MoveMade(seat, legal[len(legal) // 2]), at=5_000)
+    assert [table_frame(table, viewer) for viewer in others] == before
+    assert table_frame(table, seat) != own
 
 
 def test_a_table_that_is_not_started_takes_no_moves() -> None:
     table = Table("id", terms_of(VARIANTS["duel"]), "a seed")
-    for entry in (act.Moved(0, {"type": "draw"}), act.Undone(0, 1), act.Asked(0, 1)):
+    for entry in (
+        entries.MoveMade(0, {"type": "draw"}),
+        entries.MovesUndone(0, 1),
+        entries.UndoRequested(0, 1),
+    ):
         with refused("table/not_started"):
             table.consider(entry, 0)
     with refused("table/no_auction"):
-        table.consider(act.Bade(0, 5), 0)
+        table.consider(entries.ProxyBidSet(0, 5), 0)
     with refused("table/nothing_asked"):
-        table.consider(act.Answered(0, True), 0)
+        table.consider(entries.UndoVoted(0, True), 0)
 
 
 def test_bots_have_names_of_their_own() -> None:
     table = Table("id", terms_of(VARIANTS["standard"]), "a seed")
-    write(table, act.Sat(0, "Greedy A", HASH), act.Seated(1, "greedy"), act.Seated(2, "gre"))
+    write(
+        table,
+        entries.SeatTaken(0, "Greedy A", HASH),
+        entries.BotSeated(1, "greedy"),
+        entries.BotSeated(2, "gre"),
+    )
     assert table.names == ("Greedy A", "Greedy B", "Greedy C")
     with refused("bot/unknown"):
-        table.consider(act.Seated(1, "nobody"), 0)
+        table.consider(entries.BotSeated(1, "nobody"), 0)
 
 
 def test_the_commitment_stands_from_the_beginning() -> None:
     table = Table("id", terms_of(VARIANTS["duel"]), "a seed")
     before = table.commitment
     assert before == started("duel").commitment
-    assert before.encode() in frame(table, None)
+    assert before.encode() in table_frame(table, None)

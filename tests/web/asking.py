@@ -101,7 +101,7 @@ class Client:
             yield stream
         finally:
             stream.gone.set()
-            await asyncio.wait_for(task, 10)
+            await asyncio.wait_for(task, 120)
 
 
 class Stream:
@@ -131,7 +131,7 @@ class Stream:
 
     async def next(self) -> bytes | None:
         """The next part of it; None when it has ended."""
-        return await asyncio.wait_for(self.chunks.get(), 20)
+        return await asyncio.wait_for(self.chunks.get(), 120)
 
 
 async def first_of(client: Client, path: str) -> tuple[int, bytes | None]:

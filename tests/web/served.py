@@ -7,16 +7,20 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 
+PATIENCE = 300
+"""Seconds that anything may take; what takes long only takes it where it fails."""
 PROGRAM = [sys.executable, "-m", "realms", "serve", "--port", "0"]
 
 
@@ -31,24 +35,49 @@ class Server:
         told = {name.replace("_", "-"): value for name, value in headers.items()}
         if address:
             told["x-forwarded-for"] = address
-        return httpx.Client(base_url=self.url, headers=told, timeout=30)
+        return httpx.Client(base_url=self.url, headers=told, timeout=PATIENCE)
 
-    def stop(self, number: int = signal.SIGTERM) -> float:
-        """Ask it to stop; returns how many seconds it took."""
-        began = time.monotonic()
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """Ask it to stop, and wait until it has."""
         self.process.send_signal(number)
-        self.process.wait(30)
-        return time.monotonic() - began
+        self.process.wait(PATIENCE)
+
+    def flood(self, head: str, body: bytes = b"", *, times: int) -> list[httpx.Response]:
+        """Send a request so many times at once, faster than any limit refills; the answers."""
+        told = f"{head}\r\nhost: localhost\r\ncontent-length: {len(body)}\r\n\r\n".encode() + body
+        with socket.create_connection(("127.0.0.1", httpx.URL(self.url).port or 0)) as wire:
+            wire.settimeout(PATIENCE)
+            sending = threading.Thread(target=wire.sendall, args=(told * times,))
+            sending.start()
+            with wire.makefile("rb") as come:
+                answers = [_read_answer(come) for _ in range(times)]
+            sending.join()
+        return answers
 
     def log_lines(self) -> list[dict[str, Any]]:
         """Everything it logged; a line that is not JSON fails."""
         return [json.loads(line) for line in self.logs.read_text("utf-8").splitlines()]
 
 
+def _read_answer(come: IO[bytes]) -> httpx.Response:
+    """The next answer of a connection."""
+    status = int(come.readline().split()[1])
+    headers: dict[str, str] = {}
+    while line := come.readline().decode().strip():
+        name, _, value = line.partition(": ")
+        headers[name.lower()] = value
+    return httpx.Response(
+        status, headers=headers, content=come.read(int(headers["content-length"]))
+    )
+
+
 @contextmanager
-def served(database: str, logs: Path, *options: str) -> Iterator[Server]:
-    """A server on a database, for as long as it is needed."""
-    environment = {**os.environ, "REALMS_LANG": "en", "REALMS_DATABASE": database}
+def served(
+    database: str, logs: Path, *options: str, variables: Mapping[str, str] | None = None
+) -> Iterator[Server]:
+    """A server on a database, for as long as it is needed; other variables where given."""
+    own = {"REALMS_LANG": "en", "REALMS_DATABASE": database}
+    environment = {**(os.environ if variables is None else variables), **own}
     with logs.open("wb") as told:
         process = subprocess.Popen(
             [*PROGRAM, "--bots", "1", *options],
@@ -68,15 +97,22 @@ def served(database: str, logs: Path, *options: str) -> Iterator[Server]:
     finally:
         if process.poll() is None:
             process.kill()
-        process.wait(30)
+        process.wait(PATIENCE)
         process.stdout.close()  # type: ignore[union-attr]
 
 
 def wait_until_healthy(server: Server) -> None:
-    for _try in range(600):
-        assert server.process.poll() is None, server.logs.read_text("utf-8")
+    wait_until_healthy_at(server.url, server.process, server.logs)
+
+
+def wait_until_healthy_at(
+    url: str, process: subprocess.Popen[str], logs: Path | None = None
+) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        assert process.poll() is None, logs and logs.read_text("utf-8")
         try:
-            if httpx.get(f"{server.url}/health").json() == {"status": "ok"}:
+            if httpx.get(f"{url}/health", timeout=PATIENCE).json() == {"status": "ok"}:
                 return
         except httpx.TransportError:
             time.sleep(0.05)

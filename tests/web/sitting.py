@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.kernel.conformance import seat_names
-from realms.tables.house import House
+from realms.tables.service import TableService
 from tests.web.asking import Answer, Client
 
 FANTASY = {"game": "fantasy", "options": {"players": 3}}
@@ -61,7 +61,7 @@ async def company(app: Any, terms: Any = FANTASY, start: bool = True, **more: An
     return people
 
 
-def house_of(app: Any) -> House:
-    """The house that an application serves."""
-    house: House = app.dependencies["house"].dependency()
-    return house
+def service_of(app: Any) -> TableService:
+    """The service that an application serves."""
+    service: TableService = app.dependencies["service"].dependency()
+    return service

@@ -12,7 +12,7 @@ from realms.kernel.games import all_games
 from realms.kernel.record import verify
 from realms.web.app import Application
 from tests.web.asking import Answer, Client
-from tests.web.sitting import FANTASY, MEDIEVAL, company, house_of
+from tests.web.sitting import FANTASY, MEDIEVAL, company, service_of
 
 pytestmark = pytest.mark.anyio
 
@@ -307,7 +307,7 @@ async def test_any_process_serves_any_table(app: Application) -> None:
     people = await company(app, FANTASY)
     await people.move()
     before = [(await client.get(people.path)).body for client in people.at]
-    house_of(app)._open.clear()  # as a restarted process would know nothing
+    service_of(app).cache._tables.clear()  # as a restarted process would know nothing
     assert [(await client.get(people.path)).body for client in people.at] == before
 
 

@@ -15,7 +15,7 @@ import pytest
 from realms.kernel import notation
 from realms.kernel.games import all_games
 from realms.kernel.record import verify
-from tests.web.served import Server, served
+from tests.web.served import PATIENCE, Server, served
 
 BOT = Path(__file__).parents[2] / "examples" / "bot_client.py"
 NAMES = ["Robbie", "Marvin", "Gort", "Tik-Tok"]
@@ -43,7 +43,8 @@ def test_remote_bots_play_whole_games(
     server: Server, game: str, options: dict[str, Any], bots: list[str]
 ) -> None:
     terms = {"game": game, "options": options, "bots": bots}
-    table = f"/api/tables/{httpx.post(f'{server.url}/api/tables', json=terms).json()['id']}"
+    opened = httpx.post(f"{server.url}/api/tables", json=terms, timeout=PATIENCE).json()
+    table = f"/api/tables/{opened['id']}"
     running = [
         subprocess.Popen(
             [sys.executable, str(BOT), server.url + table, name],
@@ -54,7 +55,7 @@ def test_remote_bots_play_whole_games(
         for name in NAMES[: options["players"] - len(bots)]
     ]
     told = [ended(bot) for bot in running]
-    seen = httpx.get(server.url + table).json()
+    seen = httpx.get(server.url + table, timeout=PATIENCE).json()
     assert seen["status"] == "finished"
     assert told == [seen["outcome"]] * len(running)
     found, record = notation.read(httpx.get(f"{server.url}{table}/record").text, all_games())
@@ -64,7 +65,7 @@ def test_remote_bots_play_whole_games(
 def ended(bot: subprocess.Popen[str]) -> Any:
     """What a bot says of how the game ended."""
     try:
-        out, err = bot.communicate(timeout=60)
+        out, err = bot.communicate(timeout=PATIENCE)
     finally:
         bot.kill()
     assert bot.returncode == 0, err

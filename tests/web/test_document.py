@@ -13,10 +13,10 @@ import pytest
 
 from realms.kernel.games import all_games
 from realms.kernel.text import catalogue
-from realms.tables.seen import TableSeen
+from realms.tables.table_view import TableView
 from realms.web.api import API
-from realms.web.guards import LIMITS
-from tests.web.served import served
+from realms.web.rate_limits import LIMITS
+from tests.web.served import PATIENCE, served
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 
@@ -33,7 +33,7 @@ def test_the_session_runs(tmp_path: Path) -> None:
         session = "\n".join(blocks("sh")).replace("http://127.0.0.1:8000", server.url)
         script = f"set -eu\n{session}"
         run = subprocess.run(
-            ["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False
+            ["bash", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=False
         )
     assert run.returncode == 0, run.stdout + run.stderr
     said = run.stdout.splitlines()
@@ -44,7 +44,7 @@ def test_the_session_runs(tmp_path: Path) -> None:
 
 def test_the_table_has_the_fields_that_are_told() -> None:
     shown, fault = [msgspec.json.decode(block) for block in blocks("json")]
-    assert tuple(shown) == TableSeen.__struct_fields__
+    assert tuple(shown) == TableView.__struct_fields__
     assert [*fault] == ["code", "sentence", "paragraph", "seq"]
 
 

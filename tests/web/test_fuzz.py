@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -25,9 +24,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.web.served import Server, Table, new_table, served
+from tests.soaking import amount
+from tests.web.served import PATIENCE, Server, Table, new_table, served
 
-EXAMPLES = int(os.environ.get("REALMS_FUZZ_EXAMPLES", "20"))
+EXAMPLES = amount(7, 100)
 """Requests of each kind for each operation; twice as many evenings."""
 CHECKS = [
     not_a_server_error,
@@ -60,9 +60,10 @@ def tables(server: Server) -> list[Table]:
     return [*begun, *half, *over]
 
 
+@pytest.mark.soak
 def test_answers_are_as_documented(server: Server, tables: list[Table]) -> None:
     """Of every operation, requests that are as documented, and requests that are not."""
-    document = httpx.get(f"{server.url}/api/openapi.json").json()
+    document = httpx.get(f"{server.url}/api/openapi.json", timeout=PATIENCE).json()
     schema = schemathesis.openapi.from_dict(document)
     operations: list[Any] = [found.ok() for found in cast("Any", schema.get_all_operations())]
     asked: Counter[int] = Counter()
@@ -101,7 +102,7 @@ def fuzz(
             if dice.random() < 0.9:
                 told = {"authorization": f"Bearer {dice.choice(table.secrets)}"}
                 case.headers = {**(case.headers or {}), **told}
-        answer = case.call(base_url=server.url, session=session, timeout=30)
+        answer = case.call(base_url=server.url, session=session, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
         asked[answer.status_code] += 1
 
@@ -124,7 +125,7 @@ class Evening(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.client = httpx.Client(base_url=URL[0], timeout=30)
+        self.client = httpx.Client(base_url=URL[0], timeout=PATIENCE)
         self.secrets: dict[str, str] = {}
         self.seats: dict[str, int] = {}
         self.started = False
@@ -264,6 +265,7 @@ class Evening(RuleBasedStateMachine):
         self.client.close()
 
 
+@pytest.mark.soak
 def test_people_do_as_they_like(server: Server) -> None:
     from hypothesis.stateful import run_state_machine_as_test
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from realms.web.metrics import Histogram, escaped, line
+from realms.web.metrics import Histogram, escape, line
 from tests.web.served import Server, new_table, served
 
 LINE = re.compile(r'([a-z_]+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)')
@@ -97,7 +97,7 @@ def test_a_histogram_counts_what_came_before_too() -> None:
 
 
 def test_no_label_can_end_its_line() -> None:
-    assert escaped('a"b\\c\nd') == 'a\\"b\\\\c\\nd'
+    assert escape('a"b\\c\nd') == 'a\\"b\\\\c\\nd'
     assert LINE.fullmatch(line("x", {"a": 'a"b\\c\nd'}, 1))
 
 

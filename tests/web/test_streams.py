@@ -11,7 +11,7 @@ import pytest
 from realms.web import streams
 from realms.web.app import Application
 from tests.web.asking import Client, Stream
-from tests.web.sitting import FANTASY, company, house_of
+from tests.web.sitting import FANTASY, company, service_of
 
 pytestmark = pytest.mark.anyio
 
@@ -113,11 +113,11 @@ async def test_who_looked_before_the_deal_does_not_watch_where_nobody_may(
 
 async def test_nothing_is_left_of_a_stream_that_was_closed(app: Application) -> None:
     people = await company(app, FANTASY)
-    listeners = (await house_of(app).at_hand(people.id)).listeners
+    listeners = (await service_of(app).load(people.id)).listeners
     async with people.at[0].stream(f"{people.path}/stream") as stream:
         await stream.next()
         assert len(listeners) == 1
-    for _ in range(100):
+    for _ in range(6000):
         if not listeners:
             return
         await asyncio.sleep(0.01)

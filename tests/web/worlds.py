@@ -25,11 +25,11 @@ from realms.kernel.chance import below, word_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game, State
 from realms.medieval.rules.state import PLACING, draw_card, left_in_deck
-from realms.tables import entries as act
+from realms.tables import entries
 from realms.tables import table as tables
-from realms.tables.log import Log, Row
-from realms.tables.seen import frame
+from realms.tables.log import LogRow, TableLog
 from realms.tables.table import Table
+from realms.tables.table_view import table_frame
 from realms.tables.terms import Rules, Terms, rules_of
 
 PREFIX = 12
@@ -48,7 +48,7 @@ class Witness:
 
     def look(self, table: Table, undone: bool) -> None:
         """Note what can be known after an entry."""
-        self.past[table.seq] = frame(table, self.seat)
+        self.past[table.seq] = table_frame(table, self.seat)
         state = table.state
         if state is None:
             return
@@ -135,7 +135,7 @@ class World:
     def _replay(self, rows: Sequence[Any]) -> None:
         """The log as it would be here; every frame of the witness stays what it was."""
         for row in rows:
-            entry = act.read(row["body"])
+            entry = entries.decode_entry(row["body"])
             other = self._otherwise(entry, row["seq"], rows)
             if other is None:
                 self.left_out += 1
@@ -145,35 +145,37 @@ class World:
                 self.table.accept(self.table.consider(other, row["at"]))
             except RealmsError as error:
                 raise Impossible(str(error)) from error
-            self.rows.append({**row, "seq": self.table.seq, "body": act.written(other).decode()})
+            self.rows.append(
+                {**row, "seq": self.table.seq, "body": entries.encode_entry(other).decode()}
+            )
             told, seat = self.witness.past.get(row["seq"]), self.witness.seat
             if told and row["seq"] > rows[-1]["seq"] - PREFIX:
-                same(told, frame(self.table, seat), f"the frame after {row['seq']}")
+                same(told, table_frame(self.table, seat), f"the frame after {row['seq']}")
 
     def _otherwise(self, entry: Any, seq: int, rows: Sequence[Any]) -> Any:
         """An entry as it could have been; None if it could have been left out."""
         if getattr(entry, "seat", None) == self.witness.seat:
             return entry
-        if isinstance(entry, act.Bade):
+        if isinstance(entry, entries.ProxyBidSet):
             left_out = entry.most is None or self.dice.random() < 0.5
-            return None if left_out else act.Bade(entry.seat, self.dice.randrange(1000))
-        if not isinstance(entry, act.Moved):
+            return None if left_out else entries.ProxyBidSet(entry.seat, self.dice.randrange(1000))
+        if not isinstance(entry, entries.MoveMade):
             return entry
         if self.witness.game.name == "fantasy":
-            return act.Moved(entry.seat, self._renamed(entry.move), entry.by)
+            return entries.MoveMade(entry.seat, self._renamed(entry.move), entry.by)
         if entry.move["type"] == "place" and seq > self.witness.since and entry.seat is not None:
             if self._could_leave_out(entry.seat, seq, rows):
                 return None
             assert self.table.state is not None
             legal = self.game.legal(self.table.state, entry.seat)
             move = legal[self.dice.randrange(len(legal))]
-            return act.Moved(entry.seat, msgspec.to_builtins(move), entry.by)
+            return entries.MoveMade(entry.seat, msgspec.to_builtins(move), entry.by)
         return entry
 
     def _could_leave_out(self, seat: int, seq: int, rows: Sequence[Any]) -> bool:
         """Whether a seat only changed what it had placed: others never learn of that."""
-        later = [act.read(row["body"]) for row in rows if row["seq"] > seq]
-        if self.dice.random() < 0.3 or any(isinstance(e, act.Undone) for e in later):
+        later = [entries.decode_entry(row["body"]) for row in rows if row["seq"] > seq]
+        if self.dice.random() < 0.3 or any(isinstance(e, entries.MovesUndone) for e in later):
             return False
         assert self.table.state is not None
         return seat in self.game.may_change(self.table.state)
@@ -185,8 +187,8 @@ class World:
 
 def declared_in(rows: Sequence[Any]) -> set[str]:
     """The cards that declarations name."""
-    entries = [act.read(row["body"]) for row in rows]
-    return {str(e.move.get("value")) for e in entries if isinstance(e, act.Moved)}
+    log = [entries.decode_entry(row["body"]) for row in rows]
+    return {str(e.move.get("value")) for e in log if isinstance(e, entries.MoveMade)}
 
 
 def deck_order(game: Game, table: Table) -> list[int]:
@@ -216,7 +218,7 @@ class Leak(AssertionError):
     """Somebody could tell what they may not know."""
 
 
-class Elsewhere(Log):
+class Elsewhere(TableLog):
     """The log of another world, over the database of the true one; nothing is written."""
 
     told: Sequence[Any] | None = None
@@ -226,5 +228,5 @@ class Elsewhere(Log):
             return await super().entries(table_id, after)
         return [row for row in self.told if row["seq"] > after]
 
-    async def append(self, row: Row, status: str = "") -> None:
+    async def append(self, row: LogRow, status: str = "") -> None:
         raise AssertionError("nothing is written in another world")

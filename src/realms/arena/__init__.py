@@ -23,10 +23,11 @@ def batch(
 
     With `device="cuda"` they lie on the graphics card, and so do all arrays.
 
-    >>> games = batch("fantasy", n=64)
+    >>> from realms.kernel.packs import game_names
+    >>> games = batch(game_names()[0], n=64)
     >>> turns = games.step(games.random_actions())
-    >>> turns.mask.shape
-    (64, 109)
+    >>> turns.mask.shape == (64, games.layout.action_count)
+    True
     """
     from realms.arena.batches import open_batch  # noqa: PLC0415  (the arena's doors open late)
 

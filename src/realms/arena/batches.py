@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from realms.arena.batch_arrays import SKIP, Rows, deal_word, draw_actions, first_refused, new_arrays
 from realms.arena.batch_layout import Layout
 from realms.arena.game_parts import batch_rules
-from realms.arena.simulate import check_options
 from realms.kernel import device as card
 from realms.kernel.chance import branch, seed_of, word_of
 from realms.kernel.errors import IllegalMove, Unreadable
@@ -63,7 +62,7 @@ class Batch:
         jobs: int = 0,
         auto_reset: bool = True,
     ) -> None:
-        check_options(game, options)
+        game.check_unattended(options)
         if n < 1:
             raise Unreadable("batch/games", n=n)
         self.game, self.options, self.n = game, options, n

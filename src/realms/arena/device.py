@@ -15,6 +15,7 @@ from numba import cuda
 
 from realms.arena.game_parts import device_part
 from realms.arena.games import Plan, numbers_of
+from realms.bots.game_parts import bots_brought
 from realms.kernel import device
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
@@ -64,7 +65,8 @@ def bots_there(plan: Plan) -> list[int]:
     numbers = numbers_of(plan.tables[0], plan.game)
     for name, number in zip(plan.tables[0], numbers, strict=True):
         if number not in known:
-            raise IllegalMove("device/bot", bot=name)
+            there = [bot for bot, one in bots_brought(plan.game).numbers.items() if one in known]
+            raise IllegalMove("device/bot", bot=name, known=", ".join(there))
     return [number for number in numbers if number is not None]
 
 

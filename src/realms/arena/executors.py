@@ -11,8 +11,8 @@ import signal
 from collections.abc import Generator, Iterable, Iterator
 from functools import cache
 
-from realms.arena.game_parts import content_pack
 from realms.arena.games import Finished, Plan, Seated, is_compiled, play_compiled, play_moves
+from realms.kernel.content_files import content_pack
 from realms.kernel.executor import Alone, Crew, Processes, Threads, worked
 
 BATCH = 500

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, Rows
 from realms.arena.batch_layout import Layout
-from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import pack_named
 
@@ -86,12 +86,23 @@ class BringsCompileParts(Protocol):
         """Parts that nobody waits for: they are compiled when they are first used."""
 
 
-@runtime_checkable
-class BringsContentFiles(Protocol):
-    """A pack whose game can be played with a content file of one's own."""
+class LadderTables(Struct, frozen=True):
+    """The tables at which the bots of a game are measured against one another."""
 
-    def use_content(self, path: str) -> str:
-        """Have this process know a content file; returns the digest that names it."""
+    tables: tuple[dict[str, Any], ...]
+    """Options by name, one a table."""
+    usual: dict[str, Any]
+    """The options of the table where thinking is timed."""
+    thinkers_games: int = 120
+    """Games of a rung with a bot that thinks for long, unless told otherwise."""
+
+
+@runtime_checkable
+class BringsLadderTables(Protocol):
+    """A pack that says at which tables its bots are measured."""
+
+    def ladder_tables(self) -> LadderTables:
+        """The tables."""
 
 
 def loops_of(game: str) -> GameLoops:
@@ -106,12 +117,13 @@ def batch_rules(game: Game) -> BatchRules:
     return pack.batch()
 
 
-def content_pack(game: str) -> BringsContentFiles:
-    """The pack of a game that takes content files; raises `Unreadable` for any other."""
+def ladder_tables(game: str) -> LadderTables:
+    """The tables of a game's ladder; for a game that names none, the one of its usual options."""
     pack = pack_named(game)
-    if not isinstance(pack, BringsContentFiles):
-        raise Unreadable("usage/content", game=pack.title)
-    return pack
+    if isinstance(pack, BringsLadderTables):
+        return pack.ladder_tables()
+    usual = {"players": pack.game.options_type().players}
+    return LadderTables((usual,), usual)
 
 
 def device_part(game: str) -> BringsDevice:

@@ -18,8 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from realms.arena.game_parts import ladder_tables
 from realms.arena.games import Plan, all_compiled, steps_chosen
 from realms.arena.intervals import Estimate, chance_above
+from realms.arena.machine import machine as described_machine
 from realms.arena.tournament import Results, tournament
 from realms.bots import bot_named, bots_of, levels_of
 from realms.bots.strength import Ladder, Rung, Thinking
@@ -29,8 +31,6 @@ from realms.kernel.packs import game_names
 
 GAMES_OF_RULES = 2000
 """Games of a rung whose bots are rules, unless told otherwise."""
-GAMES_OF_THINKERS = {"fantasy": 120, "medieval": 48}
-"""Games of a rung with a bot that thinks for long, unless told otherwise."""
 SEED = "ladder"
 CLEAR = 0.01
 """The chance of luck below which a rung is clear."""
@@ -39,23 +39,11 @@ LONGEST = 4
 THOUGHTS = 40
 """Moves after which a bot's thinking is known well enough."""
 
-TABLES: dict[str, tuple[dict[str, Any], ...]] = {
-    "fantasy": (
-        {"variant": "duel", "players": 2},
-        *({"variant": "standard", "players": players} for players in (3, 4, 5, 6)),
-        {"variant": "chaos", "players": 4},
-    ),
-    "medieval": tuple({"players": players} for players in (2, 3, 4, 5)),
-}
-"""The tables that rungs are measured at."""
-USUAL = {"fantasy": 2, "medieval": 2}
-"""The table among them where thinking is timed."""
-
 
 def rungs_wanted(game: str) -> Iterator[tuple[dict[str, Any], str, str]]:
     """Every table with every two neighbours of the ladder: levels, and bots."""
     ladders = ([level.name for level in levels_of(game)], list(bots_of(game)))
-    for told in TABLES[game]:
+    for told in ladder_tables(game).tables:
         for ladder in ladders:
             for below, bot in pairwise(ladder):
                 yield told, bot, below
@@ -76,7 +64,7 @@ def measure(
     """
     rungs, thinking = [], []
     for game in [only] if only else game_names():
-        number = (games, GAMES_OF_THINKERS[game] if thinkers is None else thinkers)
+        number = (games, ladder_tables(game).thinkers_games if thinkers is None else thinkers)
         for told, bot, below in rungs_wanted(game):
             if number[1] or all_compiled((bot, below), game):
                 rungs.append(rung(game, told, bot, below, number, seed, jobs, kept))
@@ -148,7 +136,7 @@ def told_of(plan: Plan, games: int, results: Results) -> Rung:
 def thought(game: str, bot: str, seed: str) -> Thinking:
     """How long a bot takes for a move, over the moves of whole games on one core."""
     played = game_named(game)
-    options = played.options_type(**TABLES[game][USUAL[game]])
+    options = played.options_type(**ladder_tables(game).usual)
     asked, quick = bot_named(bot, game), bot_named("greedy", game)
     times: list[float] = []
     for number in range(THOUGHTS):
@@ -173,7 +161,5 @@ def thought(game: str, bot: str, seed: str) -> Thinking:
 
 def machine() -> str:
     """The machine it was measured on."""
-    from realms.arena.bench import machine as told  # noqa: PLC0415  (loads the bench)
-
-    found = told()
+    found = described_machine()
     return f"{found['processor']}, {found['cores']} cores, Python {platform.python_version()}"

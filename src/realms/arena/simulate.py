@@ -126,7 +126,7 @@ def simulate(
     With `device="cuda"` they are played on the graphics card, to the same results.
     `cluster` is the address of a Ray cluster that plays instead of this machine.
     """
-    check_options(game, options)
+    game.check_unattended(options)
     seats = seats_of(bots, options.players, game.name)
     plan = Plan(game.name, options, (tuple(seats),), seed, content, records)
     tally = Tally(options.players)
@@ -156,13 +156,6 @@ def simulate(
             "max": tally.high,
         },
     )
-
-
-def check_options(game: Game, options: Any) -> None:
-    """Refuse options that bots among themselves cannot play with."""
-    game.check_options(options)
-    if getattr(options, "clock", False):
-        raise IllegalMove("simulate/clock", paragraph="FR-25")
 
 
 def _there() -> Any:

@@ -13,7 +13,6 @@ from realms.arena.executors import played
 from realms.arena.games import Finished, Plan
 from realms.arena.ledger import Ledger
 from realms.arena.seatings import Sitting, pairings, sittings
-from realms.arena.simulate import check_options
 from realms.arena.standings import PairStanding, Standing, standings
 from realms.bots import bot_named
 from realms.kernel.chance import word_of
@@ -78,7 +77,7 @@ class Tournament:
     """A tournament that is being played; what is finished can be looked at any time."""
 
     def __init__(self, plan: Plan, games: int, ledger: Ledger) -> None:
-        check_options(game_named(plan.game), plan.options)
+        game_named(plan.game).check_unattended(plan.options)
         self.plan, self.ledger = plan, ledger
         kept = kept_in(ledger)
         wanted = list(sittings(plan.tables, games, word_of(plan.seed)))

@@ -57,8 +57,8 @@ def _names(game: str | None) -> Names:
 def bot_named(text: str, game: str | None = None) -> Any:
     """A bot by its name, or the beginning of it, with its parameters.
 
-    >>> bot_named("gre").name, bot_named("random", "medieval").name
-    ('greedy', 'random')
+    >>> bot_named("ran").name, bot_named("random:8").name
+    ('random', 'random:8')
     """
     head, _, rest = text.strip().partition(":")
     budget = budget_read(rest)

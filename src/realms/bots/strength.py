@@ -1,4 +1,4 @@
-"""What was measured of the bots: `bots/ladder.json`, which `realms ladder` writes.
+"""What was measured of the bots: `bots/ladder.json` of each game's folder.
 
 It is data for people, not for rules: so it is not TOML, and compiled rules outlive it.
 """
@@ -6,10 +6,12 @@ It is data for people, not for rules: so it is not TOML, and compiled rules outl
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
 
 import msgspec
 from msgspec import Struct
+
+from realms.kernel.games import pack_named
+from realms.kernel.packs import game_names
 
 FILE = "ladder.json"
 
@@ -61,9 +63,26 @@ class Ladder(Struct, frozen=True):
         found = (one for one in self.thinking if (one.game, one.bot) == (game, bot))
         return next(found, None)
 
+    def of_game(self, game: str) -> Ladder:
+        """What was measured of one game."""
+        thinking = tuple(one for one in self.thinking if one.game == game)
+        return Ladder(self.seed, self.machine, tuple(self.rungs_of(game)), thinking)
+
+
+@cache
+def measured_of(game: str) -> Ladder:
+    """The ladder that comes with a game's bots; an empty one where there is none."""
+    file = pack_named(game).folder.joinpath("bots", FILE)
+    return msgspec.json.decode(file.read_bytes(), type=Ladder) if file.is_file() else Ladder()
+
 
 @cache
 def measured() -> Ladder:
-    """The ladder that comes with the bots; an empty one where there is none."""
-    file = resources.files("realms.bots").joinpath(FILE)
-    return msgspec.json.decode(file.read_bytes(), type=Ladder) if file.is_file() else Ladder()
+    """The ladders of all games as one, with the seed and machine of the first that has any."""
+    ladders = [ladder for game in game_names() if (ladder := measured_of(game)).rungs]
+    return Ladder(
+        seed=ladders[0].seed if ladders else "",
+        machine=ladders[0].machine if ladders else "",
+        rungs=tuple(rung for ladder in ladders for rung in ladder.rungs),
+        thinking=tuple(one for ladder in ladders for one in ladder.thinking),
+    )

@@ -12,7 +12,7 @@ from realms.cli.serve import Database
 from realms.kernel.errors import Unreadable
 
 if TYPE_CHECKING:
-    from realms.tables.house import House
+    from realms.tables.service import TableService
 
 T = TypeVar("T")
 ACTIONS = ("list", "export", "prune", "backup")
@@ -49,41 +49,41 @@ def admin(
         backup(address, what or "", json, language)
 
 
-def in_house(address: str, language: str, work: Callable[[House], Awaitable[T]]) -> T:
-    """Do something with the house of a database."""
+def with_service(address: str, language: str, work: Callable[[TableService], Awaitable[T]]) -> T:
+    """Do something with the service of a database."""
     import asyncio
 
     from realms.cli.compile_notice import preparing
 
     with preparing(language):
         from realms.tables.database import engine_for
-        from realms.tables.house import House
-        from realms.tables.keeping import must_exist, reachable
-        from realms.tables.log import Log
+        from realms.tables.log import TableLog
+        from realms.tables.maintenance import existing_file, readable_errors
+        from realms.tables.service import TableService
 
         async def done() -> T:
             engine = engine_for(address)
-            must_exist(engine)
+            existing_file(engine)
             try:
-                return await work(House(Log(engine)))
+                return await work(TableService(TableLog(engine)))
             finally:
                 await engine.dispose()
 
-        with reachable(address):
+        with readable_errors(address):
             return asyncio.run(done())
 
 
 def list_tables(address: str, limit: int, json: bool, language: str) -> None:
     """The tables that changed last."""
-    from realms.tables.keeping import listed
+    from realms.tables.maintenance import stored_tables
 
-    tables = in_house(address, language, lambda house: listed(house, limit))
+    tables = with_service(address, language, lambda service: stored_tables(service, limit))
     if json:
         echo_json(tables)
         return
     import time
 
-    from realms.fantasy.terminal.screen import console, plain_table
+    from realms.cli.screen import console, plain_table
     from realms.kernel.text import say
 
     table = plain_table()
@@ -102,13 +102,13 @@ def export_table(address: str, id_: str, json: bool, language: str) -> None:
     from realms.kernel.notation import write
     from realms.kernel.record import exported, redacted
 
-    async def record(house: House) -> tuple[Any, Any, bool]:
-        table = (await house.at_hand(id_)).table
+    async def record(service: TableService) -> tuple[Any, Any, bool]:
+        table = (await service.load(id_)).table
         if table.state is None:
             raise Unreadable("table/not_started")
         return table.game, table.record(), table.outcome is not None
 
-    game, record_, is_over = in_house(address, language, record)
+    game, record_, is_over = with_service(address, language, record)
     if not json:
         typer.echo(write(game, redacted(game, record_, None)), nl=False)
         return
@@ -120,15 +120,19 @@ def export_table(address: str, id_: str, json: bool, language: str) -> None:
 def prune(address: str, days: int, yes: bool, json: bool, language: str) -> None:
     """Delete finished tables where nothing has happened for some days."""
     from realms.kernel.text import say
-    from realms.tables import keeping
-    from realms.tables.at_hand import now
+    from realms.tables import maintenance
+    from realms.tables.service import now
 
-    before = now() - days * keeping.DAY
-    ids = in_house(address, language, lambda house: keeping.finished_before(house, before))
+    before = now() - days * maintenance.DAY
+    ids = with_service(
+        address, language, lambda service: maintenance.finished_before(service, before)
+    )
     if ids and not yes and not agreed(say("cli.admin.ask", language, n=len(ids), days=days)):
         ids = []
     if ids:
-        in_house(address, language, lambda house: keeping.delete_tables(house.log.engine, ids))
+        with_service(
+            address, language, lambda service: maintenance.delete_tables(service.log.engine, ids)
+        )
     if json:
         echo_json({"pruned": len(ids)})
     else:
@@ -151,7 +155,7 @@ def backup(address: str, file: str, json: bool, language: str) -> None:
     from realms.cli.files import told_of
     from realms.kernel.text import say
     from realms.tables.database import engine_for
-    from realms.tables.keeping import back_up
+    from realms.tables.maintenance import back_up
 
     with told_of(file):
         back_up(engine_for(address), Path(file))

@@ -11,17 +11,25 @@ from realms.cli.arguments import ContentFile, GameName, Json, Lang, spoken
 
 def cards(
     game: GameName,
-    suit: Annotated[str | None, typer.Option("--suit", metavar="SUIT")] = None,
+    group: Annotated[str | None, typer.Option("--suit", metavar="SUIT")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
     content: ContentFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """The cards of a game; `--suit` chooses a suit, or in Medieval Realms a colour."""
+    """The cards of a game, all or those of one group: what the game sorts its cards by."""
+    from realms.cli.files import content_pairs
+    from realms.cli.game_parts import BringsCards, CardListing
+    from realms.cli.terminal.deck_listing import DeckListing
     from realms.kernel.games import pack_named
 
-    listing = pack_named(game).cards(set_ or [], content)
-    chosen = listing.cards_of(suit)
+    pack = pack_named(game)
+    listing: CardListing
+    if isinstance(pack, BringsCards):
+        listing = pack.cards(set_ or [], content)
+    else:
+        listing = DeckListing(pack.game, [*(set_ or []), *content_pairs(pack.game, content)])
+    chosen = listing.cards_of(group)
     if json:
         import msgspec
 

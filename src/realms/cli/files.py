@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from realms.kernel.content_files import content_pack
 from realms.kernel.errors import RealmsError, Unreadable
 
 if TYPE_CHECKING:
@@ -68,38 +69,20 @@ def read_record(path: str, content: str | None = None) -> tuple[Game, Record]:
 def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
     """The game and the record in a text; a content file of one's own is made known first."""
     from realms.kernel.games import all_games
-    from realms.kernel.notation import read
+    from realms.kernel.notation import game_in, read
 
     if content is None:
         return read(text, all_games())
-    digest = content_used(content)
+    digest = content_pack(game_in(text, all_games()).name).use_content(content)
     game, record = read(text, all_games())
-    check_content(game)
     if record.options.content != digest:
         raise Unreadable("usage/other_content", path=content)
     return game, record
 
 
-def content_used(path: str) -> str:
-    """Make a content file of Medieval Realms known; returns the digest that names it."""
-    from realms.medieval.content.content import load
-    from realms.medieval.content.registry import use
-
-    return use(load(path))
-
-
-def check_content(game: Game) -> None:
-    """Refuse a content file for a game that has none."""
-    if "content" not in game.options_type.__struct_fields__:
-        raise Unreadable("usage/content", game=game.title)
-
-
 def content_pairs(game: Game, path: str | None) -> list[str]:
     """A content file as the option of a game that names it; none for none."""
-    if path is None:
-        return []
-    check_content(game)
-    return [f"content={content_used(path)}"]
+    return [] if path is None else [f"content={content_pack(game.name).use_content(path)}"]
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from realms.kernel.game import State
+
+
+class GameCommand(NamedTuple):
+    """A command of a game."""
+
+    name: str
+    function: Callable[..., Any]
+    """Its parameters are those of the command line."""
+    after: str = ""
+    """The command that it follows in the help; else it comes last."""
 
 
 class Presenter(Protocol):
@@ -54,8 +64,8 @@ class TerminalTable(Protocol):
 class CardListing(Protocol):
     """The cards of a game, chosen and shown."""
 
-    def cards_of(self, suit: str | None) -> list[Any]:
-        """The cards of a suit, or all."""
+    def cards_of(self, group: str | None) -> list[Any]:
+        """The cards of a group, such as a suit or a colour, or all."""
 
     def as_json(self, card: Any) -> dict[str, Any]:
         """A card as data."""
@@ -93,5 +103,5 @@ class BringsCards(Protocol):
 class BringsCommands(Protocol):
     """A pack that adds commands to the command line."""
 
-    def commands(self) -> Mapping[str, Callable[[], Callable[..., Any]]]:
-        """The commands by name, each with what loads its function."""
+    def commands(self) -> Sequence[GameCommand]:
+        """The commands of the game; their modules are small to load."""

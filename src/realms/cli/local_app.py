@@ -18,8 +18,8 @@ from realms.cli.prepare import prepare_beside, prepare_rules
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 from realms.tables.database import default_url
-from realms.tables.keeping import reachable
-from realms.web import building, serving
+from realms.tables.maintenance import readable_errors
+from realms.web import building, server
 
 HERE = "127.0.0.1"
 """This machine, which is all that is served unless told otherwise."""
@@ -37,8 +37,8 @@ def serve_here(
     if not (building.BUILT / building.MARK).exists():
         building.build()
     address = default_url(data)
-    with reachable(address):
-        asyncio.run(serving.check_database(address, 1))
+    with readable_errors(address):
+        asyncio.run(server.check_database(address, 1))
     with listening(host or HERE, port) as bound:
         with preparing(language):
             prepare_rules()
@@ -53,20 +53,22 @@ def serve_here(
         if not no_browser:
             threading.Thread(target=show, args=(url,), daemon=True).start()
         limited = host is not None and host != HERE
-        settings = serving.Settings(address, serving.bots_for(1), limited, serving.warm, quiet=True)
-        serving.serve(settings, bound, 1)
+        settings = server.ServerSettings(
+            address, server.bot_processes(1), limited, server.warm_up, quiet=True
+        )
+        server.serve(settings, bound, 1)
 
 
 def listening(host: str, port: int | None) -> socket.socket:
     """A socket on the port that was asked for, or on the first usual one that is free."""
     if port is not None:
-        return serving.listening(host, port)
+        return server.bind_socket(host, port)
     for candidate in range(PORT, PORT + TRIES):
         try:
-            return serving.listening(host, candidate)
+            return server.bind_socket(host, candidate)
         except Unreadable:
             continue
-    return serving.listening(host, 0)
+    return server.bind_socket(host, 0)
 
 
 def show(url: str) -> None:

@@ -18,5 +18,5 @@ def winner_line(outcome: Outcome, names: Sequence[str], language: str) -> Text:
     winners = listed([names[seat] for seat in outcome.winners], language)
     won = say("cli.won", language, n=len(outcome.winners), winners=winners)
     reason = say(f"reason.{outcome.reason}", language)
-    ended = say("event.ended", language, reason=reason)
+    ended = say("log.ended", language, reason=reason)
     return Text.assemble((won, "bold"), f" {ended} [{outcome.paragraph}]")

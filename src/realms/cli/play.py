@@ -59,7 +59,7 @@ def play(
     if resume is not None:
         _refuse(fixed, "resume")
     from realms.cli.compile_notice import preparing
-    from realms.fantasy.terminal.screen import console
+    from realms.cli.screen import console
 
     with preparing(language):
         from realms.cli.terminal.setup import Wanted, rehearse, resumed, seated

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from msgspec import Struct
-from rich.text import Text
 
 from realms.cli.arguments import ContentFile, File, Lang, spoken
 from realms.cli.export import Seat
@@ -16,6 +15,7 @@ from realms.kernel.errors import Unreadable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from realms.kernel.game import Game, State
     from realms.kernel.record import Moment, Record
@@ -36,8 +36,8 @@ def replay(
     """Tell a game."""
     from realms.cli.compile_notice import preparing
     from realms.cli.files import read_record
+    from realms.cli.screen import console
     from realms.cli.seats import seat_called
-    from realms.fantasy.terminal.screen import console
     from realms.kernel.record import replay as replayed
 
     language = spoken(lang)
@@ -57,7 +57,8 @@ def replay(
         out.print(part)
 
 
-class Teller(Struct, frozen=True):
+@dataclass(frozen=True)
+class Teller:
     """Tells a game to a viewer: a seat, or "all" who is shown everything."""
 
     game: Game
@@ -96,6 +97,8 @@ def _line(number: int | str, sentence: str) -> str:
 
 def hung(line: str, width: int) -> Text:
     """A line of the log; what does not fit on it stands under its sentence."""
+    from rich.text import Text
+
     style = "" if line.startswith(" ") else "bold"
     indent = " " * MARGIN
     wrapped = textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False)

@@ -17,7 +17,7 @@ def rules(
     """The rules of a game."""
     from rich.markdown import Markdown
 
-    from realms.fantasy.terminal.screen import console
+    from realms.cli.screen import console
     from realms.kernel.games import full_name
     from realms.kernel.paragraphs import paragraph, rules_text
 

@@ -30,20 +30,20 @@ def serve(
     from realms.cli.prepare import prepare_rules
     from realms.kernel.text import say
     from realms.tables.database import default_url
-    from realms.tables.keeping import reachable
-    from realms.web import serving
+    from realms.tables.maintenance import readable_errors
+    from realms.web import server
 
     os.umask(0o077)  # the database has secrets in it: for its owner alone
     language, address = spoken(lang), database or default_url()
-    with reachable(address):
-        asyncio.run(serving.check_database(address, workers))
-    with serving.listening(host, port) as bound:
+    with readable_errors(address):
+        asyncio.run(server.check_database(address, workers))
+    with server.bind_socket(host, port) as bound:
         with preparing(language):
             prepare_rules()
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{bound.getsockname()[1]}"
         typer.echo(say("cli.serving", language, url=url))
-        thinkers = bots or serving.bots_for(workers)
-        serving.serve(
-            serving.Settings(address, thinkers, not unlimited, serving.warm), bound, workers
+        processes = bots or server.bot_processes(workers)
+        server.serve(
+            server.ServerSettings(address, processes, not unlimited, server.warm_up), bound, workers
         )

@@ -117,7 +117,7 @@ def show(results: Results, json: bool, language: str) -> None:
         return
     if not results.games:
         return
-    from realms.fantasy.terminal.screen import console
+    from realms.cli.screen import console
     from realms.kernel.text import say
 
     screen = console()
@@ -132,7 +132,7 @@ def show(results: Results, json: bool, language: str) -> None:
 
 def standings_table(standings: dict[str, Any], language: str) -> Any:
     """Bots with their wins, the best first."""
-    from realms.fantasy.terminal.screen import plain_table
+    from realms.cli.screen import plain_table
     from realms.kernel.text import say
 
     table = plain_table()
@@ -160,7 +160,7 @@ def standings_table(standings: dict[str, Any], language: str) -> Any:
 
 def pairs_table(results: Results, language: str) -> Any:
     """Every two bots, and how often the first came in before the second."""
-    from realms.fantasy.terminal.screen import plain_table
+    from realms.cli.screen import plain_table
     from realms.kernel.text import say
 
     table = plain_table()

@@ -87,7 +87,6 @@ def weights_told(
 
 def tables_told(game: Any, players: str | None, variant: str | None, pairs: list[str]) -> Any:
     """The options of each kind of table: one for every number of players named."""
-    from realms.arena.simulate import check_options
     from realms.cli.simulate import options_told
     from realms.kernel.errors import Unreadable
 
@@ -96,7 +95,7 @@ def tables_told(game: Any, players: str | None, variant: str | None, pairs: list
             raise Unreadable("usage/value", value=number, name="--players")
         told = int(number) if number.strip() else None
         options = options_told(game, told, variant, pairs, 1)
-        check_options(game, options)
+        game.check_unattended(options)
         yield options
 
 

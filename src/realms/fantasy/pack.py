@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops
+    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
-    from realms.cli.game_parts import CardListing, Presenter, TerminalTable
+    from realms.cli.game_parts import CardListing, GameCommand, Presenter, TerminalTable
     from realms.fantasy.fantasy_realms import FantasyRealms
+    from realms.kernel.presentation import Reader
     from realms.web.game_parts import Board, CardList, GameCatalogue, GameTexts, PageTraits
 
 
@@ -81,6 +82,20 @@ class FantasyPack:
 
         return DEFERRED
 
+    def ladder_tables(self) -> LadderTables:
+        """The tables at which the bots are measured."""
+        from realms.fantasy.arena.ladder_tables import TABLES
+
+        return TABLES
+
+    # --- Words ---
+
+    def move_text(self, move: Any, reader: Reader) -> str:
+        """A move in words."""
+        from realms.fantasy.interface.move_text import move_text
+
+        return move_text(move, reader)
+
     # --- The command line ---
 
     def presenter(self) -> Presenter:
@@ -107,9 +122,16 @@ class FantasyPack:
 
         return listing(settings, content)
 
-    def commands(self) -> Mapping[str, Callable[[], Callable[..., Any]]]:
+    def commands(self) -> Sequence[GameCommand]:
         """`realms score` and `realms solve`."""
-        return {"score": _score, "solve": _solve}
+        from realms.cli.game_parts import GameCommand
+        from realms.fantasy.commands.score import score
+        from realms.fantasy.commands.solve import solve
+
+        return [
+            GameCommand("score", score, after="play"),
+            GameCommand("solve", solve, after="export"),
+        ]
 
     # --- Pages ---
 
@@ -154,18 +176,6 @@ class FantasyPack:
         from realms.fantasy.web.scorer import best, page
 
         return [*page.HANDLERS, *best.HANDLERS]
-
-
-def _score() -> Callable[..., Any]:
-    from realms.fantasy.commands.score import score
-
-    return score
-
-
-def _solve() -> Callable[..., Any]:
-    from realms.fantasy.commands.solve import solve
-
-    return solve
 
 
 PACK = FantasyPack()

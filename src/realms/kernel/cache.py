@@ -36,8 +36,8 @@ KEPT_FOLDERS = 6
 """Digests kept on disk: a few branches side by side, not a history."""
 
 WITHOUT_RULES = frozenset(
-    {"cli", "web", "locale", "tables", "research", "terminal", "commands", "lessons", "interface"}
-    | {"field", "__pycache__"}
+    {"cli", "web", "locale", "tables", "research", "terminal", "commands", "lessons"}
+    | {"__pycache__"}
 )
 """Folders that hold no rules, wherever they are; editing them costs no compilation."""
 

@@ -17,7 +17,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from realms.kernel import plain_notation
 from realms.kernel.chance import word_of
+from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
 
 State = np.record
@@ -60,6 +62,9 @@ class Move(
 ):
     """A decision of a seat, named after the rulebook's verb."""
 
+    def __str__(self) -> str:
+        return plain_notation.write_move(self)
+
 
 class Event(Struct, frozen=True, gc=False, tag_field="type", tag=str.lower):
     """Something that happened, in the past tense."""
@@ -92,6 +97,12 @@ class Outcome(Struct, frozen=True):
     def share(self, seat: int) -> float:
         """A seat's part of the win: shared wins count as fractions."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
+
+
+class Sheet(Struct, frozen=True):
+    """How a seat came by its score; games that have more to tell have sheets of their own."""
+
+    score: int
 
 
 class LegalMoves(Sequence[Move]):
@@ -205,24 +216,12 @@ class Game(ABC):
     # What a game must say for itself.
 
     @abstractmethod
-    def check_options(self, options: Any) -> None:
-        """Refuse options that no game can be played with."""
-
-    @abstractmethod
     def set_up(self, state: State, options: Any, word: np.uint64) -> None:
         """Lay out a game on an empty record."""
 
     @abstractmethod
-    def options(self, state: State) -> Any:
-        """The options a state is played with."""
-
-    @abstractmethod
     def awaiting(self, state: State) -> tuple[int, ...]:
         """The seats that owe a decision; none when the game is over."""
-
-    @abstractmethod
-    def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
-        """The legal steps of a seat as the rules see them, in order."""
 
     @abstractmethod
     def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
@@ -253,10 +252,6 @@ class Game(ABC):
         """How the game ended; None while it is played."""
 
     @abstractmethod
-    def sheets(self, state: State) -> list[Any]:
-        """The score sheets of an ended game, one per seat."""
-
-    @abstractmethod
     def violations(self, state: State) -> list[str]:
         """Laws of conservation that a state breaks; none, one hopes."""
 
@@ -269,30 +264,6 @@ class Game(ABC):
         """Some moves of every kind, most of them illegal anywhere, to be refused."""
 
     @abstractmethod
-    def write_move(self, move: Any, names: Sequence[str]) -> str:
-        """A move in the notation of records."""
-
-    @abstractmethod
-    def read_moves(self, text: str, names: Sequence[str]) -> list[tuple[int, str, str | None]]:
-        """Split a line of notation: where each move stands, its text, chance's answer."""
-
-    @abstractmethod
-    def read_move(self, text: str, names: Sequence[str]) -> Any:
-        """A move from its notation."""
-
-    @abstractmethod
-    def read_answer(self, text: str) -> str:
-        """What chance answered, read from a record in any language, as `revealed` has it."""
-
-    @abstractmethod
-    def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
-        """What chance or another's secret answered to a move, as a viewer knows it.
-
-        The viewer "all" knows everything; None means that nothing was answered, and "?"
-        that the viewer does not know what was.
-        """
-
-    @abstractmethod
     def redact_move(
         self, state: State, seat: int | None, move: Any, viewer: int | None, now: State
     ) -> Any:
@@ -301,15 +272,62 @@ class Game(ABC):
         The move was made in `state`; what was secret then may be known `now`.
         """
 
-    @abstractmethod
+    # What a game may say for itself; what stands here does for most.
+
+    def check_options(self, options: Any) -> None:
+        """Refuse options that no game can be played with, besides those of another type."""
+        return
+
+    def options(self, state: State) -> Any:
+        """The options a state is played with: the fields of the same names."""
+        told = {name: state[name].item() for name in self.options_type.__struct_fields__}
+        return msgspec.convert(told, self.options_type, strict=False)
+
+    def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
+        """The legal steps of a seat as the rules see them, in order: those not refused."""
+        steps = range(self.code_space)
+        return np.array([code for code in steps if self.refusal(state, seat, code) is None], int)
+
+    def sheets(self, state: State) -> list[Any]:
+        """The score sheets of an ended game, one per seat."""
+        outcome = self.outcome(state)
+        return [Sheet(score) for score in outcome.scores] if outcome else []
+
+    def write_move(self, move: Any, names: Sequence[str]) -> str:
+        """A move in the notation of records."""
+        return plain_notation.write_move(move)
+
+    def read_moves(self, text: str, names: Sequence[str]) -> list[tuple[int, str, str | None]]:
+        """Split a line of notation: where each move stands, its text, chance's answer."""
+        return [split_answer(text, 0, len(text))]
+
+    def read_move(self, text: str, names: Sequence[str]) -> Any:
+        """A move from its notation."""
+        return plain_notation.read_move(text, self.move_type)
+
+    def read_answer(self, text: str) -> str:
+        """What chance answered, read from a record in any language, as `revealed` has it."""
+        return text.strip()
+
+    def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
+        """What chance or another's secret answered to a move, as a viewer knows it.
+
+        The viewer "all" knows everything; None means that nothing was answered, and "?"
+        that the viewer does not know what was.
+        """
+        return None
+
     def dealt_to(self, state: State, viewer: int | None) -> str:
         """What a seat was dealt, for the head of a record redacted to it."""
+        return ""
 
-    @abstractmethod
     def deal_order(self, options: Any, word: np.uint64) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the cards in the order of the deck."""
+        return list(range(options.players)), []
 
-    # What a game may say for itself, where its moves are paths of steps or can be changed.
+    def check_unattended(self, options: Any) -> None:
+        """Refuse options that programs among themselves cannot play with, besides all others."""
+        self.check_options(options)
 
     def midway(self, state: State, seat: int | None) -> bool:
         """Whether a move of a seat takes more steps from here."""
@@ -338,14 +356,6 @@ class Game(ABC):
     def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
         """Whether a move made something known that nobody can forget again."""
         return self.revealed(events, "all") is not None
-
-    def may_bid(self, state: State, seat: int) -> bool:
-        """Whether a seat is in an auction that is on, so that it may leave a highest bid."""
-        return False
-
-    def proxy_move(self, state: State, seat: int, most: int) -> Any:
-        """What a seat that left a highest bid does when it is asked to bid."""
-        return None
 
     def opens_round(self, before: Any, played: Any, first: int | None) -> bool:
         """Whether a move of a record is the first of a round: its first seat moves again."""

@@ -168,18 +168,26 @@ def _remark(text: str) -> str:
 
 def read(text: str, games: Iterable[Game]) -> tuple[Game, Record]:
     """A record and its game from text, or one error with line and column."""
-    if len(text) > LONGEST:
-        raise BrokenRecord("record/too_long", 1, 1, n=LONGEST)
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = _lines(text)
     tags, start = _head(lines)
-    if not tags:
-        raise BrokenRecord("record/empty", 1, 1)
     game = _game(tags, list(games))
     record = _record(game, tags)
     moves: list[Played] = []
     for number, line in enumerate(lines[start:], start + 1):
         moves.extend(_line(game, record.seats, line, number))
     return game, msgspec.structs.replace(record, moves=tuple(moves))
+
+
+def game_in(text: str, games: Iterable[Game]) -> Game:
+    """The game that the head of a record names; its options and moves are not read."""
+    tags, _start = _head(_lines(text))
+    return _game(tags, list(games))
+
+
+def _lines(text: str) -> list[str]:
+    if len(text) > LONGEST:
+        raise BrokenRecord("record/too_long", 1, 1, n=LONGEST)
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _head(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
@@ -201,6 +209,8 @@ def _head(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
 
 
 def _game(tags: dict[str, tuple[str, int]], games: list[Game]) -> Game:
+    if not tags:
+        raise BrokenRecord("record/empty", 1, 1)
     title, line = _tag(tags, "Game")
     for game in games:
         if folded(title) in (folded(game.title), game.name):

@@ -1,7 +1,8 @@
 """The paragraphs of a game's rules, by the numbers the program cites.
 
->>> paragraph("fantasy", "3a", "en").split(".")[0]
-'**FR-3a** *(ruling)* The standard game is for three to six players'
+>>> from realms.kernel.packs import game_names
+>>> paragraph(game_names()[0], "3a", "en").split("*")[2]
+'FR-3a'
 """
 
 from __future__ import annotations

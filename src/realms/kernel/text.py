@@ -13,9 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from realms.kernel.packs import packs
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 LANGUAGES = ("en", "es")
 
@@ -39,11 +42,23 @@ class Text:
 def catalogue(language: str) -> dict[str, Any]:
     """All messages of a language, by key: those of the program, then those of each game."""
     messages: dict[str, Any] = {}
-    folders = [resources.files("realms"), *(pack.folder for pack in packs().values())]
-    for folder in folders:
-        chapters = folder.joinpath("locale", language).iterdir()
-        for chapter in sorted(chapters, key=lambda file: file.name):
-            messages |= _flat("", tomllib.loads(chapter.read_text("utf-8")))
+    for folder in catalogue_folders():
+        messages |= messages_in(folder, language)
+    return messages
+
+
+def catalogue_folders() -> list[Traversable]:
+    """The folders with messages: the program's, then that of each game."""
+    return [resources.files("realms"), *(pack.folder for pack in packs().values())]
+
+
+def messages_in(folder: Traversable, language: str) -> dict[str, Any]:
+    """The messages of a language in one folder, from all chapters of `locale/<language>`."""
+    messages: dict[str, Any] = {}
+    home = folder.joinpath("locale", language)
+    chapters = home.iterdir() if home.is_dir() else ()
+    for chapter in sorted(chapters, key=lambda file: file.name):
+        messages |= _flat("", tomllib.loads(chapter.read_text("utf-8")))
     return messages
 
 

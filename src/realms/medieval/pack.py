@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops
+    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, Presenter, TerminalTable
+    from realms.kernel.presentation import Reader
     from realms.medieval.medieval_realms import MedievalRealms
     from realms.web.game_parts import (
         AboutSection,
@@ -86,12 +87,26 @@ class MedievalPack:
         """Play waits for all of it."""
         return ()
 
+    def ladder_tables(self) -> LadderTables:
+        """The tables at which the bots are measured."""
+        from realms.medieval.arena.ladder_tables import TABLES
+
+        return TABLES
+
     def use_content(self, path: str) -> str:
         """Have this process know a content file; returns the digest that names it."""
-        from realms.medieval.content.content import load
-        from realms.medieval.content.registry import use
+        from realms.medieval.content.content import load_content
+        from realms.medieval.content.registry import register_content
 
-        return use(load(path))
+        return register_content(load_content(path))
+
+    # --- Words ---
+
+    def move_text(self, move: Any, reader: Reader) -> str:
+        """A move in words."""
+        from realms.medieval.interface.move_text import move_text
+
+        return move_text(move, reader)
 
     # --- The command line ---
 

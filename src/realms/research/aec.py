@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from realms.research.single_game import ILLEGAL, Playing
+from realms.research.single_game import ILLEGAL, Playing, metadata_of
 from realms.research.spaces import Observation
 
 
 class TurnEnv(AECEnv[str, Observation, int | None]):
     """A game whose agents act in turn; where several owe a decision, the lowest seat first."""
 
-    metadata: ClassVar[dict[str, Any]]
-    game: ClassVar[str]
-
-    def __init__(self, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, game: str, render_mode: str | None = None, version: int = 0, **options: Any
+    ) -> None:
         super().__init__()
-        self.playing = Playing(self.game, options, render_mode)
+        self.metadata = metadata_of(game, version)
+        self.playing = Playing(game, options, render_mode)
         self.render_mode = render_mode
         self.possible_agents = list(self.playing.agents)
 

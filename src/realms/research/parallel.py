@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from realms.research.single_game import ILLEGAL, Playing
+from realms.research.single_game import ILLEGAL, Playing, metadata_of
 from realms.research.spaces import Observation
 
 Told = tuple[
@@ -26,11 +26,11 @@ class TogetherEnv(ParallelEnv[str, Observation, int]):
     an agent plays that owes no decision is not looked at.
     """
 
-    metadata: ClassVar[dict[str, Any]]
-    game: ClassVar[str]
-
-    def __init__(self, render_mode: str | None = None, **options: Any) -> None:
-        self.playing = Playing(self.game, options, render_mode)
+    def __init__(
+        self, game: str, render_mode: str | None = None, version: int = 0, **options: Any
+    ) -> None:
+        self.metadata = metadata_of(game, version)
+        self.playing = Playing(game, options, render_mode)
         self.render_mode = render_mode
         self.possible_agents = list(self.playing.agents)
         self.agents: list[str] = []

@@ -22,6 +22,16 @@ RENDER_MODES = ["human", "ansi"]
 """`human` writes the table to standard output after every step, `ansi` returns it as text."""
 
 
+def metadata_of(game: str, version: int) -> dict[str, Any]:
+    """What an environment says of itself, as PettingZoo asks for it."""
+    return {
+        "name": f"{game}_v{version}",
+        "render_modes": RENDER_MODES,
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+
 class Playing:
     """A game that goes on, its agents by name; the action behind the last is to wait.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from filelock import BaseFileLock, FileLock, Timeout
+from filelock import AsyncFileLock, BaseFileLock, FileLock, Timeout
 from platformdirs import user_data_path
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import make_url
@@ -43,9 +43,12 @@ def engine_for(address: str) -> AsyncEngine:
 
 
 def durable(connection: Any, _record: Any) -> None:
-    """Nothing that was acknowledged is lost: a log ahead of the data, synced at each commit."""
+    """Nothing that was acknowledged is lost: the journal is synced at each commit.
+
+    That the journal is a log ahead of the data is written in the file, by `migrate`.
+    """
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -63,11 +66,9 @@ def is_taken(error: IntegrityError) -> bool:
 
 def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
     """The lock on a SQLite file that its one server process holds until it ends."""
-    file = engine.url.database
-    if not file or file == ":memory:":
+    file = _file_of(engine)
+    if file is None:
         return None
-    if not Path(file).absolute().parent.is_dir():
-        raise FileNotFoundError(file)  # else a mistyped path would make folders
     lock = FileLock(f"{file}.lock")
     try:
         lock.acquire(blocking=False)
@@ -76,11 +77,23 @@ def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
     return lock
 
 
+def _file_of(engine: AsyncEngine) -> str | None:
+    """The file of a SQLite database; None for one in memory."""
+    file = engine.url.database
+    if not file or file == ":memory:":
+        return None
+    if not Path(file).absolute().parent.is_dir():
+        raise FileNotFoundError(file)  # else a mistyped path would make folders
+    return file
+
+
 async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
     """Bring the database to a revision of the schema, the newest unless told.
 
     All of it or nothing, and by one process while others wait.
     """
+    if engine.dialect.name == "sqlite":
+        await _switch_journal(engine)
     async with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             # A table that is rebuilt would take with it the rows that refer to it.
@@ -93,6 +106,18 @@ async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
             await connection.commit()
         finally:
             await connection.invalidate()  # with its pragma
+
+
+async def _switch_journal(engine: AsyncEngine) -> None:
+    """Have a SQLite file keep a log ahead of its data, for good.
+
+    One process at a time: of two that switch at once SQLite refuses one, and does not wait.
+    """
+    file = _file_of(engine)
+    if file is None:
+        return
+    async with AsyncFileLock(f"{file}.journal.lock"), engine.connect() as connection:
+        await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
 
 
 MIGRATING = 0x7EA1

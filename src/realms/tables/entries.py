@@ -1,7 +1,8 @@
-"""What is written in the log of a table: every act, in the order it was accepted.
+"""The entries of a table's log: every act, in the order in which it was accepted.
 
 Everything about a table follows from its entries. An entry is never changed and never
-taken out; what is undone is undone by another entry.
+removed; what is undone is undone by another entry. The tag in front of each class is how
+the entry is written on disk, and stays as it is.
 """
 
 from __future__ import annotations
@@ -12,13 +13,11 @@ import msgspec
 from msgspec import Struct
 
 
-class Entry(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind", tag=str.lower
-):
+class LogEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind"):
     """An act at a table."""
 
 
-class Sat(Entry, frozen=True):
+class SeatTaken(LogEntry, frozen=True, tag="sat"):
     """A person took a seat; the secret that proves it is kept as its hash."""
 
     seat: int
@@ -26,38 +25,38 @@ class Sat(Entry, frozen=True):
     secret: str
 
 
-class Named(Entry, frozen=True):
+class SeatRenamed(LogEntry, frozen=True, tag="named"):
     """A person took another name."""
 
     seat: int
     name: str
 
 
-class Rose(Entry, frozen=True):
+class SeatLeft(LogEntry, frozen=True, tag="rose"):
     """A person left a seat: free again before the start, a bot's after it."""
 
     seat: int
 
 
-class Seated(Entry, frozen=True):
-    """A bot was put on a seat; called as whoever did so says, else by its name."""
+class BotSeated(LogEntry, frozen=True, tag="seated"):
+    """A bot was put on a seat; called by the title that was given, else by its name."""
 
     seat: int
     bot: str
     title: str = ""
 
 
-class Returned(Entry, frozen=True):
+class PlayerReturned(LogEntry, frozen=True, tag="returned"):
     """A person came back to the seat a bot played meanwhile."""
 
     seat: int
 
 
-class Started(Entry, frozen=True):
+class GameStarted(LogEntry, frozen=True, tag="started"):
     """The cards were dealt."""
 
 
-class Moved(Entry, frozen=True, omit_defaults=True):
+class MoveMade(LogEntry, frozen=True, omit_defaults=True, tag="moved"):
     """A seat, or the table itself, made a move."""
 
     seat: int | None
@@ -65,54 +64,54 @@ class Moved(Entry, frozen=True, omit_defaults=True):
     by: Literal["seat", "bot", "proxy", "clock"] = "seat"
 
 
-class Asked(Entry, frozen=True):
+class UndoRequested(LogEntry, frozen=True, tag="asked"):
     """A seat asked the others to let it undo so many moves."""
 
     seat: int
     moves: int
 
 
-class Answered(Entry, frozen=True):
-    """A seat answered such a request."""
+class UndoVoted(LogEntry, frozen=True, tag="answered"):
+    """A seat agreed to such a request, or did not."""
 
     seat: int
     agrees: bool
 
 
-class Undone(Entry, frozen=True):
+class MovesUndone(LogEntry, frozen=True, tag="undone"):
     """The last moves were undone."""
 
     seat: int
     moves: int
 
 
-class Bade(Entry, frozen=True):
+class ProxyBidSet(LogEntry, frozen=True, tag="bade"):
     """A seat left a highest bid for the auction that is on; None takes it back."""
 
     seat: int
     most: int | None
 
 
-class Continued(Entry, frozen=True):
+class RematchOpened(LogEntry, frozen=True, tag="continued"):
     """The same people agreed on another game: the table where it is played."""
 
     table: str
 
 
 AnyEntry = (
-    Sat | Named | Rose | Seated | Returned | Started | Moved | Asked | Answered | Undone | Bade
-    | Continued
+    SeatTaken | SeatRenamed | SeatLeft | BotSeated | PlayerReturned | GameStarted | MoveMade
+    | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
-def written(entry: AnyEntry) -> bytes:
+def encode_entry(entry: AnyEntry) -> bytes:
     """An entry as the log keeps it."""
     return _ENCODER.encode(entry)
 
 
-def read(text: bytes | str) -> AnyEntry:
+def decode_entry(text: bytes | str) -> AnyEntry:
     """An entry from the log."""
     return _DECODER.decode(text)

@@ -25,20 +25,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from realms.kernel.errors import Unreadable
 from realms.tables import notices
+from realms.tables.committer import Step, committer_for
 from realms.tables.database import is_taken, lock_of
 from realms.tables.schema import ENTRIES, LINES, RECORDS, SEATS, TABLES
-from realms.tables.writing import Step, writer_for
 
 LOG = logging.getLogger("realms.tables")
 GROUP = 512
 """Entries that one commit takes at most."""
 
 
-class Taken(Exception):
+class PlaceTaken(Exception):
     """The place in the log was taken by another entry meanwhile."""
 
 
-class Row(Struct, frozen=True, gc=False):
+class LogRow(Struct, frozen=True, gc=False):
     """An entry as the log keeps it."""
 
     table_id: str
@@ -46,50 +46,50 @@ class Row(Struct, frozen=True, gc=False):
     at: int
     body: str
     key: str | None = None
-    sat: tuple[int, str] | None = None
+    holder: tuple[int, str] | None = None
     """The seat that somebody took with it, and the hash of the secret that proves it."""
 
 
-class Waiting(Struct):
+class PendingEntry(Struct):
     """An entry that waits for its commit."""
 
-    row: Row
+    row: LogRow
     status: str
-    told: Callable[[Exception | None], None]
-    """Told that it is on disk, or why it is not."""
+    on_done: Callable[[Exception | None], None]
+    """Called when it is on disk, or with the reason why it is not."""
 
 
-class Log:
-    """Reads and appends, and tells of what was committed besides.
+class TableLog:
+    """Reads and appends entries, and calls back for what was committed besides.
 
-    `heard(table, seq)`: an entry was committed elsewhere, or here for somebody who no longer
-    waits for it. `said(table)`: a line was said elsewhere. `missed()`: anything may have
-    happened elsewhere.
+    `on_entry(table, seq)`: an entry was committed elsewhere, or here for somebody who no
+    longer waits for it. `on_line(table)`: a line was said elsewhere. `on_gap()`: anything may
+    have happened elsewhere.
     """
 
     def __init__(
-        self, engine: AsyncEngine, heard: Callable[[str, int], None] = lambda _table, _seq: None
+        self, engine: AsyncEngine, on_entry: Callable[[str, int], None] = lambda _table, _seq: None
     ) -> None:
-        self.engine, self.heard = engine, heard
-        self.said: Callable[[str], None] = lambda _table: None
-        self.missed: Callable[[], None] = lambda: None
-        self.committed: Callable[[int], None] = lambda _entries: None
-        """Told of every commit, how many entries it wrote."""
+        self.engine, self.on_entry = engine, on_entry
+        self.on_line: Callable[[str], None] = lambda _table: None
+        self.on_gap: Callable[[], None] = lambda: None
+        self.on_commit: Callable[[int], None] = lambda _entries: None
+        """Called after every commit with the number of its entries."""
         self.is_postgres = engine.dialect.name == "postgresql"
-        self._waiting: asyncio.Queue[Waiting | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[PendingEntry | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._process = secrets.token_hex(4)
         """Marks the notices of this process, which need not hear them."""
-        self._notices = notices.Notices(engine, self._noticed, self._missed)
+        self._listener = notices.NoticeListener(engine, self._hear_notice, self._hear_gap)
         self._lock: BaseFileLock | None = None
-        self._writer_to = writer_for(engine)
+        self._committer = committer_for(engine)
 
     # --- Opening and closing ---
 
     async def open(self) -> None:
         """Hear of what others commit; on SQLite, make sure that there are no others."""
         if self.is_postgres:
-            await self._notices.open()
+            await self._listener.open()
         else:
             self._lock = lock_of(self.engine)
 
@@ -99,58 +99,60 @@ class Log:
             self._waiting.put_nowait(None)
             await self._writer
             self._writer = None
-        await self._notices.close()
+        await self._listener.close()
 
     async def close(self) -> None:
         """Stop, and let go of the database; whoever still reads should have finished."""
         await self.stop()
-        await self._writer_to.close()
+        await self._committer.close()
         await self.engine.dispose()
         if self._lock:
             self._lock.release()
 
-    def _noticed(self, payload: str) -> None:
+    def _hear_notice(self, payload: str) -> None:
         process, table, what = payload.split(" ")
         if process == self._process:
             return
         if what == notices.LINE:
-            self.said(table)
+            self.on_line(table)
         else:
-            self.heard(table, int(what))
+            self.on_entry(table, int(what))
 
-    def _missed(self) -> None:
-        self.missed()  # as it is then, not as it was when the log was made
+    def _hear_gap(self) -> None:
+        self.on_gap()  # as it is then, not as it was when the log was made
 
     # --- Appending ---
 
-    async def append(self, row: Row, status: str = "") -> None:
-        """Append an entry, and note the table's new status if told; returns when it is safe."""
+    async def append(self, row: LogRow, status: str = "") -> None:
+        """Append an entry, and note the table's new status if given; returns when it is safe."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def told(error: Exception | None) -> None:
+        def finish(error: Exception | None) -> None:
             if done.done():
-                self.heard(row.table_id, row.seq)  # committed, but nobody waits to accept it
+                self.on_entry(row.table_id, row.seq)  # committed, but nobody waits to accept it
             elif error is None:
                 done.set_result(None)
             else:
                 done.set_exception(error)
 
-        self.append_soon(row, status, told)
+        self.append_soon(row, status, finish)
         try:
             await done
         except asyncio.CancelledError:
             if not done.cancelled() and done.exception() is None:
-                self.heard(row.table_id, row.seq)
+                self.on_entry(row.table_id, row.seq)
             raise
 
-    def append_soon(self, row: Row, status: str, told: Callable[[Exception | None], None]) -> None:
-        """Append an entry without waiting; `told` hears that it is safe, or why it is not."""
+    def append_soon(
+        self, row: LogRow, status: str, on_done: Callable[[Exception | None], None]
+    ) -> None:
+        """Append an entry without waiting; `on_done` gets None when it is safe, or the error."""
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
-        self._waiting.put_nowait(Waiting(row, status, told))
+        self._waiting.put_nowait(PendingEntry(row, status, on_done))
 
     async def _write(self) -> None:
-        """Commit what is waiting, group after group, until told that no more will come."""
+        """Commit what is waiting, group after group, until there are no more."""
         while (first := await self._waiting.get()) is not None:
             group = [first]
             while len(group) < GROUP and not self._waiting.empty():
@@ -161,46 +163,48 @@ class Log:
                 group.append(another)
             await self._commit(group)
 
-    async def _commit(self, group: list[Waiting]) -> None:
+    async def _commit(self, group: list[PendingEntry]) -> None:
         """Commit a group; where one of it is refused, halves of it, so that the others pass."""
         try:
             added = [(r.table_id, r.seq, r.at, r.body, r.key) for r in (one.row for one in group)]
             announced = partial(self._announce, group)
-            await self._writer_to.commit(added, steps_of(group), announced)
+            await self._committer.commit(added, steps_of(group), announced)
         except IntegrityError as error:
             if len(group) == 1:
-                self._tell(group, Taken() if is_taken(error) else Unreadable("table/unknown"))
+                self._finish(
+                    group, PlaceTaken() if is_taken(error) else Unreadable("table/unknown")
+                )
                 return
             middle = len(group) // 2
             await self._commit(group[:middle])
             await self._commit(group[middle:])
         except Exception as error:  # whoever waits is told, whatever it was
-            self._tell(group, error)
+            self._finish(group, error)
             for one in group:  # it may have been committed all the same
-                self.heard(one.row.table_id, one.row.seq)
+                self.on_entry(one.row.table_id, one.row.seq)
         else:
-            self.committed(len(group))
-            self._tell(group, None)
+            self.on_commit(len(group))
+            self._finish(group, None)
 
-    async def _announce(self, group: list[Waiting], connection: AsyncConnection) -> None:
+    async def _announce(self, group: list[PendingEntry], connection: AsyncConnection) -> None:
         """Tell other processes, as soon as it is committed."""
         if self.is_postgres:
-            told = [f"{self._process} {one.row.table_id} {one.row.seq}" for one in group]
-            await notices.send(connection, told)
+            payloads = [f"{self._process} {one.row.table_id} {one.row.seq}" for one in group]
+            await notices.send(connection, payloads)
 
-    def _tell(self, group: list[Waiting], error: Exception | None) -> None:
-        """Tell those who wait; whatever goes wrong with one of them, the others are told."""
+    def _finish(self, group: list[PendingEntry], error: Exception | None) -> None:
+        """Call back those who wait; whatever goes wrong with one of them, the others are called."""
         for one in group:
             try:
-                one.told(error)
+                one.on_done(error)
             except Exception:
-                LOG.exception("somebody could not be told of a commit")
+                LOG.exception("a callback of a commit failed")
 
     # --- Reading and the rest ---
 
     async def open_table(self, values: dict[str, Any]) -> None:
         """Note a new table."""
-        await self._writer_to.ask(insert(TABLES).values(**values))
+        await self._committer.ask(insert(TABLES).values(**values))
 
     async def table(self, id_: str) -> Any:
         """The row of a table, or None."""
@@ -222,7 +226,7 @@ class Log:
             return (await connection.execute(wanted)).mappings().all()
 
     async def tables_of(self, secret: str, limit: int) -> Sequence[str]:
-        """The tables where a secret, told by its hash, has proved a seat; the latest first."""
+        """The tables where a secret, given by its hash, has proved a seat; the latest first."""
         wanted = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
         wanted = wanted.where(SEATS.c.secret == secret).group_by(TABLES.c.id)
         wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
@@ -231,7 +235,7 @@ class Log:
 
     async def keep_record(self, id_: str, text: str, at: int) -> None:
         """Keep a record that somebody brought along."""
-        await self._writer_to.ask(insert(RECORDS).values(id=id_, text=text, created=at))
+        await self._committer.ask(insert(RECORDS).values(id=id_, text=text, created=at))
 
     async def kept_record(self, id_: str) -> str | None:
         """A record that was kept, or None."""
@@ -247,12 +251,13 @@ class Log:
         added = insert(LINES).values(number=number, **values).returning(LINES.c.number)
         while True:
             try:
-                said: int = await self._writer_to.ask(added, partial(self._announce_line, table_id))
+                last_line = partial(self._announce_line, table_id)
+                number_said: int = await self._committer.ask(added, last_line)
             except IntegrityError as error:  # another line took the number meanwhile
                 if not is_taken(error):
                     raise Unreadable("table/unknown") from error
             else:
-                return said
+                return number_said
 
     async def _announce_line(self, table_id: str, connection: AsyncConnection) -> None:
         """Tell other processes that something was said."""
@@ -271,15 +276,15 @@ UPDATE = update(TABLES).where(TABLES.c.id == bindparam("which"))
 UPDATE = UPDATE.values(status=bindparam("status"), changed=bindparam("changed"))
 
 
-def steps_of(group: list[Waiting]) -> list[Step]:
+def steps_of(group: list[PendingEntry]) -> list[Step]:
     """What a group writes beside its entries: new statuses of tables, who sits where now."""
     steps: list[Step] = []
     for one in group:
         id_ = one.row.table_id
         if one.status:
             steps.append((UPDATE, {"which": id_, "status": one.status, "changed": one.row.at}))
-        if one.row.sat:
-            seat, secret = one.row.sat
+        if one.row.holder:
+            seat, secret = one.row.holder
             here = (SEATS.c.table_id == id_) & (SEATS.c.seat == seat)
             steps.append((delete(SEATS).where(here), None))
             steps.append((insert(SEATS), {"table_id": id_, "seat": seat, "secret": secret}))

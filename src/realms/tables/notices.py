@@ -35,22 +35,22 @@ async def send(connection: AsyncConnection, payloads: list[str]) -> None:
     await connection.exec_driver_sql(SEND, (payloads,))
 
 
-class Notices:
+class NoticeListener:
     """Listens for a process, and connects again when the connection is lost.
 
-    `heard(payload)` is called for each notice, `missed()` whenever there may have been
-    notices that nobody heard.
+    `on_notice(payload)` is called for each notice, `on_gap()` whenever there may have been
+    notices that nobody on_notice.
     """
 
     def __init__(
-        self, engine: AsyncEngine, heard: Callable[[str], None], missed: Callable[[], None]
+        self, engine: AsyncEngine, on_notice: Callable[[str], None], on_gap: Callable[[], None]
     ) -> None:
-        self.engine, self.heard, self.missed = engine, heard, missed
+        self.engine, self.on_notice, self.on_gap = engine, on_notice, on_gap
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Listen from now on; returns when nothing can be missed any more."""
-        connection, lost = await self._connected()
+        connection, lost = await self._connect()
         self._task = asyncio.create_task(self._stay(connection, lost))
 
     async def close(self) -> None:
@@ -61,7 +61,7 @@ class Notices:
                 await self._task
             self._task = None
 
-    async def _connected(self) -> tuple[AsyncConnection, asyncio.Event]:
+    async def _connect(self) -> tuple[AsyncConnection, asyncio.Event]:
         connection = await self.engine.connect()
         lost = asyncio.Event()
         try:
@@ -69,28 +69,28 @@ class Notices:
             driver.add_termination_listener(lambda _connection: lost.set())
             await driver.add_listener(CHANNEL, self._notified)
         except BaseException:
-            await _dropped(connection)
+            await _drop(connection)
             raise
         return connection, lost
 
     def _notified(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
-        self.heard(payload)
+        self.on_notice(payload)
 
     async def _stay(self, connection: AsyncConnection, lost: asyncio.Event) -> None:
         while True:
             try:
                 await _until_lost(connection, lost)
             finally:
-                await _dropped(connection)
+                await _drop(connection)
             LOG.warning("the connection that hears of other processes was lost")
-            connection, lost = await self._again()
-            self.missed()
+            connection, lost = await self._reconnect()
+            self.on_gap()
 
-    async def _again(self) -> tuple[AsyncConnection, asyncio.Event]:
+    async def _reconnect(self) -> tuple[AsyncConnection, asyncio.Event]:
         wait = FIRST_WAIT
         while True:
             try:
-                return await self._connected()
+                return await self._connect()
             except LOST:
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)
@@ -114,7 +114,7 @@ async def _until_lost(connection: AsyncConnection, lost: asyncio.Event) -> None:
                 return
 
 
-async def _dropped(connection: AsyncConnection) -> None:
+async def _drop(connection: AsyncConnection) -> None:
     """Let go of a connection that listened: it does not go back to the others."""
     with contextlib.suppress(*LOST):
         await connection.invalidate()

@@ -1,23 +1,52 @@
-"""The chairs of a table: who sits down, is called how, rises, and comes back."""
+"""The chairs of a table: who takes them, under which name, and which bots play them."""
 
 from __future__ import annotations
 
-from realms.bots import offered_bot
-from realms.kernel.game import Game, State
+from msgspec import Struct
+
+from realms.bots import bots_of, offered_bot
 from realms.kernel.names import folded
+from realms.tables.changes import Change
 from realms.tables.terms import checked_name, refuse
-from realms.tables.turns import Chair, Change
 
 STAND_IN = "greedy"
-"""The bot that plays for somebody who left."""
+"""The bot that plays for somebody who left, where the game has it; else its first."""
+
+
+class Chair(Struct):
+    """A seat of a table: free, a person's, a bot's, or a person's whom a bot stands in for."""
+
+    name: str = ""
+    secret: str = ""
+    bot: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether anybody may sit down."""
+        return not self.secret and not self.bot
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays it now."""
+        return bool(self.secret) and not self.bot
+
+
+def stand_in(game: str) -> str:
+    """The bot of a game that plays for somebody who left, or whose time is over."""
+    bots = bots_of(game)
+    return STAND_IN if STAND_IN in bots else bots[0]
 
 
 class Seating:
-    """The chairs, and what entries about them change."""
+    """All chairs of a table, and the changes that entries about them make.
 
-    game: Game
-    chairs: list[Chair]
-    state: State | None
+    Methods return a change to apply later, and raise `IllegalMove` where it is not allowed.
+    `is_started` says whether the game has been dealt.
+    """
+
+    def __init__(self, game: str, players: int) -> None:
+        self.game = game
+        self.chairs = [Chair() for _ in range(players)]
 
     def chair(self, seat: int) -> Chair:
         """A chair by its number."""
@@ -31,16 +60,65 @@ class Seating:
             return False
         return bool(self.chairs[seat].secret and self.chairs[seat].bot)
 
-    def _sat(self, seat: int, name: str, secret: str) -> Change:
+    @property
+    def people(self) -> frozenset[int]:
+        """The seats that persons play now."""
+        return frozenset(seat for seat, chair in enumerate(self.chairs) if chair.is_person)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats, as records have them."""
+        return tuple(chair.name or f"Seat {number}" for number, chair in enumerate(self.chairs, 1))
+
+    def take(self, seat: int, name: str, secret: str) -> Change:
+        """A person takes a free seat."""
         chair = self.chair(seat)
         if not chair.is_free:
             raise refuse("seat_taken", seat=seat + 1)
         name = self._free_name(seat, name)
 
-        def make() -> None:
+        def apply() -> None:
             chair.name, chair.secret = name, secret
 
-        return Change(make)
+        return Change(apply)
+
+    def rename(self, seat: int, name: str) -> Change:
+        """A person takes another name."""
+        chair, name = self.chair(seat), self._free_name(seat, name)
+        return Change(lambda: setattr(chair, "name", name))
+
+    def leave(self, seat: int, is_started: bool) -> Change:
+        """A person leaves: the seat is free before the deal, a bot's after it."""
+        chair = self.chair(seat)
+        if not chair.is_person:
+            raise refuse("nobody_there", seat=seat + 1)
+
+        def apply() -> None:
+            if is_started:
+                chair.bot = stand_in(self.game)
+            else:
+                chair.name = chair.secret = ""
+
+        return Change(apply)
+
+    def seat_bot(self, seat: int, bot: str, title: str, is_started: bool) -> Change:
+        """A bot takes a free seat, or the place of another bot."""
+        chair, bot = self.chair(seat), offered_bot(bot, self.game).name
+        if (is_started and not chair.bot) or (not is_started and chair.secret):
+            raise refuse("seat_taken", seat=seat + 1)
+        name = chair.name or self._bot_name(seat, title or bot.capitalize())
+
+        def apply() -> None:
+            chair.bot, chair.name = bot, name
+
+        return Change(apply)
+
+    def return_to(self, seat: int) -> Change:
+        """A person takes a seat back from the bot that stood in."""
+        chair = self.chair(seat)
+        if not chair.secret or not chair.bot:
+            raise refuse("nothing_to_return_to", seat=seat + 1)
+        return Change(lambda: setattr(chair, "bot", ""))
 
     def _free_name(self, seat: int, name: str) -> str:
         name = checked_name(name)
@@ -49,43 +127,7 @@ class Seating:
             raise refuse("name_taken", name=name)
         return name
 
-    def _named(self, seat: int, name: str) -> Change:
-        chair, name = self.chair(seat), self._free_name(seat, name)
-        return Change(lambda: setattr(chair, "name", name))
-
-    def _rose(self, seat: int) -> Change:
-        chair = self.chair(seat)
-        if not chair.is_person:
-            raise refuse("nobody_there", seat=seat + 1)
-
-        def make() -> None:
-            if self.state is None:
-                chair.name = chair.secret = ""
-            else:
-                chair.bot = STAND_IN
-
-        return Change(make)
-
-    def _seated(self, seat: int, bot: str, title: str) -> Change:
-        chair, bot = self.chair(seat), offered_bot(bot, self.game.name).name
-        if self.state is None and chair.secret:
-            raise refuse("seat_taken", seat=seat + 1)
-        if self.state is not None and not chair.bot:
-            raise refuse("seat_taken", seat=seat + 1)
-        name = chair.name or self._bot_name(seat, title or bot.capitalize())
-
-        def make() -> None:
-            chair.bot, chair.name = bot, name
-
-        return Change(make)
-
     def _bot_name(self, seat: int, title: str) -> str:
         taken = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
         names = (f"{title} {letter}" for letter in "ABCDEFG")
         return next(name for name in names if name not in taken)
-
-    def _returned(self, seat: int) -> Change:
-        chair = self.chair(seat)
-        if not chair.secret or not chair.bot:
-            raise refuse("nothing_to_return_to", seat=seat + 1)
-        return Change(lambda: setattr(chair, "bot", ""))

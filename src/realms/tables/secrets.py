@@ -29,11 +29,11 @@ def is_secret(text: str) -> bool:
     return SECRET.fullmatch(text) is not None
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """A secret as it is kept: nobody can turn it back."""
     return hashlib.sha256(b"realms seat:" + secret.encode()).hexdigest()
 
 
 def is_same(digest: str, kept: str) -> bool:
-    """Whether a secret, told by its hash, is the one that was kept; in time that tells nothing."""
+    """Whether a secret, given by its hash, is the one that was kept; in time that tells nothing."""
     return hmac.compare_digest(digest, kept)

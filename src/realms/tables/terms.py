@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from realms.kernel.capabilities import HasSharedClock
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import game_named
@@ -50,7 +51,7 @@ def rules_of(terms: Terms) -> Rules:
     except msgspec.ValidationError as error:
         raise Unreadable("options/unreadable", text=str(terms.options)[:80]) from error
     game.check_options(options)
-    if getattr(options, "clock", False) and terms.clock is None:
+    if isinstance(game, HasSharedClock) and game.needs_clock(options) and terms.clock is None:
         raise Unreadable("table/clock")
     return Rules(game, options)
 

@@ -19,8 +19,8 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 
 
-class Thought(Struct, frozen=True):
-    """A position to think about."""
+class BotRequest(Struct, frozen=True):
+    """A position for a bot to decide, or to give advice on."""
 
     game: str
     snapshot: bytes
@@ -31,7 +31,7 @@ class Thought(Struct, frozen=True):
     """Where advice is wanted, the language of its reasons."""
 
 
-class Advised(Struct, frozen=True):
+class MoveAdvice(Struct, frozen=True):
     """A move as plain data, what it promises, and why, in words."""
 
     move: Any
@@ -41,34 +41,34 @@ class Advised(Struct, frozen=True):
     reasons: tuple[str, ...] = ()
 
 
-class Chosen(Struct, frozen=True):
+class BotAnswer(Struct, frozen=True):
     """The move that a bot chose, as plain data; or why it could not."""
 
     move: Any = None
     error: str = ""
-    advice: tuple[Advised, ...] = ()
+    advice: tuple[MoveAdvice, ...] = ()
     """The best moves, best first, where advice was wanted."""
 
 
-def think(thought: Thought) -> Chosen:
-    """Let the bot choose, or advise."""
+def answer_request(request: BotRequest) -> BotAnswer:
+    """Let the bot choose a move, or advise; an error of ours is answered by its code."""
     try:
-        game = game_named(thought.game)
-        position = game.restore(thought.snapshot)
-        bot = bot_named(thought.bot, game.name)
-        if thought.language:
-            advice = bot.advise(game, position, thought.seat, thought.seed)
-            return Chosen(
-                advice=tuple(_advised(one, game.name, thought.language) for one in advice)
+        game = game_named(request.game)
+        position = game.restore(request.snapshot)
+        bot = bot_named(request.bot, game.name)
+        if request.language:
+            advice = bot.advise(game, position, request.seat, request.seed)
+            return BotAnswer(
+                advice=tuple(_encode_advice(one, game.name, request.language) for one in advice)
             )
-        move = bot.choose(game, position, thought.seat, thought.seed)
-        return Chosen(msgspec.to_builtins(move))
+        move = bot.choose(game, position, request.seat, request.seed)
+        return BotAnswer(msgspec.to_builtins(move))
     except RealmsError as error:
-        return Chosen(error=error.code)
+        return BotAnswer(error=error.code)
 
 
-def _advised(advice: Advice, game: str, language: str) -> Advised:
-    return Advised(
+def _encode_advice(advice: Advice, game: str, language: str) -> MoveAdvice:
+    return MoveAdvice(
         move=msgspec.to_builtins(advice.move),
         wins=advice.wins,
         win_error=advice.win_error,
@@ -78,12 +78,12 @@ def _advised(advice: Advice, game: str, language: str) -> Advised:
 
 
 def main() -> None:
-    """Think about every line, until there are no more."""
+    """Answer every line, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the server, which sends us home
-    decoder = msgspec.json.Decoder(Thought)
+    decoder = msgspec.json.Decoder(BotRequest)
     with contextlib.suppress(BrokenPipeError):  # nobody wants to know any more
         for line in sys.stdin.buffer:
-            answer = msgspec.json.encode(think(decoder.decode(line))) + b"\n"
+            answer = msgspec.json.encode(answer_request(decoder.decode(line))) + b"\n"
             os.write(sys.stdout.fileno(), answer)
 
 

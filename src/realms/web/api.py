@@ -5,10 +5,13 @@ from __future__ import annotations
 from litestar import Router
 
 from realms.web.catalogue import games
-from realms.web.papers import Papers
-from realms.web.play import Play
-from realms.web.seats import Seats
-from realms.web.streams import Streams
+from realms.web.exports import ExportController
+from realms.web.play import PlayController
+from realms.web.seats import SeatController
+from realms.web.streams import StreamController
 
-API = Router(path="/api", route_handlers=[games, Seats, Play, Papers, Streams])
+API = Router(
+    path="/api",
+    route_handlers=[games, SeatController, PlayController, ExportController, StreamController],
+)
 """All of it, to be mounted by the application."""

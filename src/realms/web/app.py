@@ -1,4 +1,4 @@
-"""The application: the API over a house of tables on a database."""
+"""The application: the API and the pages over the tables of a database."""
 
 from __future__ import annotations
 
@@ -15,22 +15,28 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import realms
 from realms.kernel.errors import RealmsError
-from realms.tables.attendants import Attendants
 from realms.tables.database import engine_for, migrate
-from realms.tables.house import House
-from realms.tables.log import Log
-from realms.tables.workers import Workers
+from realms.tables.log import TableLog
+from realms.tables.scheduler import Scheduler
+from realms.tables.service import TableService
+from realms.tables.worker_pool import WorkerPool
 from realms.web.api import API
 from realms.web.connection import AT_ONCE
-from realms.web.documented import SEATS
-from realms.web.faults import broken, failed, refused, too_deep
-from realms.web.gate import Gate
-from realms.web.guards import LARGEST_BODY, LIMITS, Counted, Limit
-from realms.web.logs import Requests
+from realms.web.errors import (
+    handle_http_error,
+    handle_recursion,
+    handle_refusal,
+    handle_unexpected,
+)
+from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, Metrics
+from realms.web.middleware import RequestMiddleware
+from realms.web.openapi import SECURITY_COMPONENTS
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
 from realms.web.quick import Quick
+from realms.web.rate_limits import LIMITS, Limit, RateLimiter
+from realms.web.security import LARGEST_BODY
 
 
 @get("/health")
@@ -40,60 +46,60 @@ async def health() -> dict[str, str]:
 
 
 class Application(Litestar):
-    """The framework behind the gate."""
+    """The framework, behind the middleware that every request passes."""
 
-    gate: Gate
+    gateway: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Everything but starting and stopping goes through the gate."""
+        """Handle an ASGI scope; everything but the lifespan passes the middleware."""
         if scope["type"] == "http":
-            await self.gate(scope, receive, send)
+            await self.gateway(scope, receive, send)
         else:
-            scope.get("state", {})[AT_ONCE] = self.gate
+            scope.get("state", {})[AT_ONCE] = self.gateway
             await super().__call__(scope, receive, send)
 
-    async def beyond(self, scope: Any, receive: Any, send: Any) -> None:
-        """What lies behind the gate."""
+    async def call_framework(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handle a request that has passed the middleware."""
         await super().__call__(scope, receive, send)
 
 
 def create_app(
     database: str,
-    workers: int = 0,
+    bot_processes: int = 0,
     *,
     limits: Mapping[str, Limit] | None = LIMITS,
-    requests: Requests | None = None,
+    requests: RequestLog | None = None,
 ) -> Application:
-    """The application on a database; bots think in so many processes, one a core unless told.
+    """The application on a database; bots think in `bot_processes`, one a core if 0.
 
     `limits` are what a client may do, by kind of request; None for no limits. `requests`
     gets a line for every request.
     """
     engine = engine_for(database)
-    house = House(Log(engine))
-    thinkers = Workers(workers or os.cpu_count() or 1)
+    service = TableService(TableLog(engine))
+    workers = WorkerPool(bot_processes or os.cpu_count() or 1)
     metrics = Metrics()
-    house.log.committed = metrics.committed
-    house.wrote.append(metrics.moved)
+    service.log.on_commit = metrics.count_commit
+    service.writer.on_write.append(metrics.count_move)
 
     @asynccontextmanager
-    async def open_house(_app: Litestar) -> AsyncIterator[None]:
-        await house.log.open()
+    async def open_service(_app: Litestar) -> AsyncIterator[None]:
+        await service.log.open()
         await migrate(engine)
-        attendants = Attendants(house, thinkers)
+        scheduler = Scheduler(service, workers)
         try:
             yield
         finally:
-            await attendants.close()
-            await thinkers.close()
-            await house.close()
+            await scheduler.close()
+            await workers.close()
+            await service.close()
             if requests:
                 requests.flush()
 
     @get("/metrics", media_type=MEDIA_TYPE, include_in_schema=False)
     async def figures() -> str:
         """The figures of this process."""
-        return metrics.text(house, thinkers)
+        return metrics.text(service, workers)
 
     app = Application(
         route_handlers=[
@@ -103,29 +109,33 @@ def create_app(
             Router("/", route_handlers=page_handlers(), include_in_schema=False),
         ],
         dependencies={
-            "house": Provide(lambda: house, sync_to_thread=False),
-            "thinkers": Provide(lambda: thinkers, sync_to_thread=False),
+            "service": Provide(lambda: service, sync_to_thread=False),
+            "workers": Provide(lambda: workers, sync_to_thread=False),
         },
         exception_handlers={
-            RealmsError: as_page(refused),
-            HTTPException: as_page(broken),
-            RecursionError: as_page(too_deep),
-            Exception: as_page(failed),
+            RealmsError: as_page(handle_refusal),
+            HTTPException: as_page(handle_http_error),
+            RecursionError: as_page(handle_recursion),
+            Exception: as_page(handle_unexpected),
         },
-        lifespan=[open_house],
+        lifespan=[open_service],
         logging_config=None,
         openapi_config=OpenAPIConfig(
             title="Realms",
             version=realms.__version__,
             path="/api/openapi.json",  # of a folder, all that it lacks would be a page of HTML
             use_handler_docstrings=True,
-            components=SEATS,
+            components=SECURITY_COMPONENTS,
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[House, Workers],
+        signature_types=[TableService, WorkerPool],
     )
-    app.gate = Gate(
-        app.beyond, Quick(house), metrics, Counted(limits) if limits else None, requests
+    app.gateway = RequestMiddleware(
+        app.call_framework,
+        Quick(service),
+        metrics,
+        RateLimiter(limits) if limits else None,
+        requests,
     )
     return app

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from litestar import get
-from msgspec import NODEFAULT, Meta, Struct
+from msgspec import NODEFAULT, Meta, Struct, ValidationError, convert
 from msgspec.structs import fields
 
 from realms.bots import bots_of, levels_of, sentence_of, title_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
 from realms.kernel.games import all_games, pack_named
-from realms.web.callers import Asked
-from realms.web.documented import faults
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.game_parts import BringsCatalogue
 from realms.web.messages import say_or
+from realms.web.openapi import error_responses
 
 MOST_SEATS = 10
 """Seats that a table may have."""
@@ -68,8 +68,8 @@ class GameShown(Struct, frozen=True):
     bots: list[BotShown]
 
 
-@get("/games", tags=["games"], responses=faults())
-async def games(request: Asked) -> list[GameShown]:
+@get("/games", tags=["games"], responses=error_responses())
+async def games(request: AnyRequest) -> list[GameShown]:
     """The games there are, with their variants, options and bots, in the caller's language."""
     language = language_of(request)
     return [game_shown(game, language) for game in all_games()]
@@ -122,8 +122,8 @@ def _only(game: Game) -> VariantShown:
 def _may_play(game: Game, players: int) -> bool:
     """Whether a game can be played by so many, all else as usual."""
     try:
-        game.check_options(game.options_type(players=players))
-    except RealmsError:
+        game.check_options(convert({"players": players}, game.options_type))
+    except (RealmsError, ValidationError):
         return False
     return True
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from realms.web.guards import LARGEST_HEAD
+from realms.web.security import LARGEST_HEAD
 
 END = "realms.end"
 """Where a stream's request keeps the event that ends it."""

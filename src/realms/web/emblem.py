@@ -1,17 +1,19 @@
 """The emblem of the app: a golden crown on lapis, drawn once, written as SVG and as PNG.
 
 Some devices take no SVG for the picture of an app, so the same shapes are painted as well.
+The standard library is all it takes: a wheel is built where nothing else is installed.
 """
 
 from __future__ import annotations
 
 import struct
 import zlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from msgspec import Struct
 
 SIDE = 64
 """The units of the drawing, across and down."""
@@ -21,7 +23,8 @@ FINE = 4
 """Points looked at across each pixel, so that edges are smooth."""
 
 
-class Shape(Struct, frozen=True):
+@dataclass(frozen=True)
+class Shape:
     """A part of the drawing: inside these corners, or around a point."""
 
     colour: str
@@ -71,30 +74,52 @@ def _svg(shape: Shape) -> str:
 
 def as_png(size: int) -> bytes:
     """The drawing as PNG, so many pixels across."""
-    steps = (np.arange(size * FINE) + 0.5) * SIDE / (size * FINE)
-    across, down = np.meshgrid(steps, steps)
-    image = np.zeros((size * FINE, size * FINE, 3))
-    for shape in (GROUND, *CROWN):
-        colour = [int(shape.colour[at : at + 2], 16) for at in (1, 3, 5)]
-        image[_inside(shape, across, down)] = colour
-    smooth = image.reshape(size, FINE, size, FINE, 3).mean(axis=(1, 3)).round().astype(np.uint8)
-    rows = b"".join(b"\0" + row.tobytes() for row in smooth)
+    shapes = (GROUND, *CROWN)
+    colours = [bytes.fromhex(shape.colour[1:]) for shape in shapes]
+    steps = [(step + 0.5) * SIDE / (size * FINE) for step in range(size * FINE)]
+    mixed: dict[tuple[bytes, ...], bytes] = {}
+    rows = bytearray()
+    for first in range(0, len(steps), FINE):
+        lines = [_line(shapes, steps, down) for down in steps[first : first + FINE]]
+        rows.append(0)
+        for left in range(0, len(steps), FINE):
+            points = tuple(line[left : left + FINE] for line in lines)
+            if points not in mixed:
+                mixed[points] = _mixed([colours[point] for part in points for point in part])
+            rows += mixed[points]
     head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
     parts = (_chunk(b"IHDR", head), _chunk(b"IDAT", zlib.compress(rows, 9)), _chunk(b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
-def _inside(shape: Shape, across: Any, down: Any) -> Any:
-    """Which points lie in a shape: those from which a ray crosses its edge an odd time."""
+def _line(shapes: Sequence[Shape], steps: Sequence[float], down: float) -> bytes:
+    """The shape on top at each step across, at one height."""
+    line = bytearray(len(steps))
+    for number, shape in enumerate(shapes):
+        for begin, end in _spans(shape, steps, down):
+            line[begin:end] = bytes([number]) * (end - begin)
+    return bytes(line)
+
+
+def _spans(shape: Shape, steps: Sequence[float], down: float) -> Iterator[tuple[int, int]]:
+    """The steps across that lie in a shape at a height, from and up to."""
     if not shape.corners:
         x, y = shape.centre
-        return (across - x) ** 2 + (down - y) ** 2 <= shape.radius**2
-    inside = np.zeros(across.shape, dtype=bool)
-    for (x, y), (u, v) in zip(shape.corners, shape.corners[1:] + shape.corners[:1], strict=True):
-        if y != v:
-            crosses = (y > down) != (v > down)
-            inside ^= crosses & (across < (u - x) * (down - y) / (v - y) + x)
-    return inside
+        square = shape.radius**2 - (down - y) ** 2
+        if square >= 0:
+            yield bisect_left(steps, x - sqrt(square)), bisect_right(steps, x + sqrt(square))
+        return
+    edges = pairwise((*shape.corners, shape.corners[0]))
+    crossed = sorted(
+        (u - x) * (down - y) / (v - y) + x for (x, y), (u, v) in edges if (y > down) != (v > down)
+    )
+    for begin, end in zip(crossed[::2], crossed[1::2], strict=True):
+        yield bisect_left(steps, begin), bisect_left(steps, end)
+
+
+def _mixed(colours: Sequence[bytes]) -> bytes:
+    """The mean of some colours."""
+    return bytes(round(sum(parts) / len(colours)) for parts in zip(*colours, strict=True))
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from realms.kernel.game import Event
     from realms.web.catalogue import OptionShown, VariantShown
     from realms.web.pages.rules.text_search import Sought
-    from realms.web.pages.table.move_text import Reader
 
 
 # --- The board ---
@@ -61,7 +60,7 @@ class BringsBoard(Protocol):
 
 
 class GameTexts(Protocol):
-    """Moves and events of a game in words."""
+    """Events of a game in words, and what it is about."""
 
     def event_sentence(
         self, event: Event, names: Sequence[str], options: Any, language: str
@@ -73,9 +72,6 @@ class GameTexts(Protocol):
     ) -> tuple[str, str]:
         """How a game begins, as a sentence, and the paragraph it rests on."""
 
-    def move_text(self, move: Any, reader: Reader) -> str:
-        """A move that is proposed to a reader."""
-
     def is_own_act(self, event: Event, seat: int) -> bool:
         """Whether a seat did itself what an event tells."""
 
@@ -85,7 +81,7 @@ class GameTexts(Protocol):
 
 @runtime_checkable
 class BringsTexts(Protocol):
-    """A pack whose game has words of its own for moves and events."""
+    """A pack whose game has words of its own for its events."""
 
     def texts(self) -> GameTexts:
         """The words of the game."""

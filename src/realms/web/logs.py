@@ -1,7 +1,7 @@
 """The logs: a line of JSON each, and nothing in it that anybody must not know.
 
-A request is told by its route, never by its address, which has the table's id in it; no
-query, no header, no body. Errors are told by their kind and place, not by their words.
+A request is named by its route, never by its address, which has the table's id in it; no
+query, no header, no body. Errors are named by their kind and place, not by their words.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from msgspec import Struct
 PAUSE = 0.2
 """Seconds for which lines of requests are gathered before they are written."""
 WORDY = ("realms", "uvicorn.error")
-"""Loggers whose messages have nothing secret in them; of others only the pattern is told."""
+"""Loggers whose messages have nothing secret in them; of others only the pattern is logged."""
 
 _ENCODER = msgspec.json.Encoder()
 
 
-class Asked(Struct, frozen=True, omit_defaults=True):
-    """A request, as the log tells it."""
+class RequestLine(Struct, frozen=True, omit_defaults=True):
+    """A request, as the log has it."""
 
     time: str
     method: str
@@ -38,35 +38,37 @@ class Asked(Struct, frozen=True, omit_defaults=True):
     table: str | None = None
 
 
-class Requests:
+class RequestLog:
     """Writes a line for every request, many at a time."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self.stream = stream
-        self._asked: list[tuple[float, str, str, int, float, str]] = []
+        self._noted: list[tuple[float, str, str, int, float, str]] = []
 
-    def note(self, method: str, route: str, status: int, seconds: float, table: str) -> None:
-        """Note a request that was answered."""
-        if not self._asked:
+    def add(self, method: str, route: str, status: int, seconds: float, table: str) -> None:
+        """Add a request that was answered; it is written a little later."""
+        if not self._noted:
             asyncio.get_running_loop().call_later(PAUSE, self.flush)
-        self._asked.append((time.time(), method, route, status, seconds, table))
+        self._noted.append((time.time(), method, route, status, seconds, table))
 
     def flush(self) -> None:
         """Write what was noted."""
-        if self._asked:
-            noted, self._asked = self._asked, []
-            self.stream.write(b"".join(_ENCODER.encode(_asked(*one)) + b"\n" for one in noted))
+        if self._noted:
+            noted, self._noted = self._noted, []
+            self.stream.write(b"".join(_ENCODER.encode(_line(*one)) + b"\n" for one in noted))
             self.stream.flush()
 
 
-def _asked(at: float, method: str, route: str, status: int, seconds: float, table: str) -> Asked:
-    return Asked(
+def _line(
+    at: float, method: str, route: str, status: int, seconds: float, table: str
+) -> RequestLine:
+    return RequestLine(
         stamp(at),
         method if method.isalpha() and len(method) < 10 else "?",
         route,
         status,
         round(1000 * seconds, 2),
-        shortened(table) if table else None,
+        shorten(table) if table else None,
     )
 
 
@@ -81,7 +83,7 @@ def _second(at: int) -> str:
 
 
 @lru_cache(4096)
-def shortened(id_: str) -> str:
+def shorten(id_: str) -> str:
     """A table as the logs name it: the same each time, and no way to it."""
     return hashlib.sha256(b"realms log:" + id_.encode()).hexdigest()[:10]
 
@@ -91,7 +93,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """A record as a line of JSON; an error as its kind and where it happened."""
-        told: dict[str, Any] = {
+        line: dict[str, Any] = {
             "time": stamp(record.created),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -99,12 +101,12 @@ class JsonLines(logging.Formatter):
         }
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            told["error"] = type(error).__name__
-            told["at"] = [
+            line["error"] = type(error).__name__
+            line["at"] = [
                 f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
                 for frame in extract_tb(error.__traceback__)
             ]
-        return _ENCODER.encode(told).decode()
+        return _ENCODER.encode(line).decode()
 
 
 def _message(record: logging.LogRecord) -> str:

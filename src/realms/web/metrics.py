@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 import realms
-from realms.tables import entries as act
-from realms.tables.at_hand import Open
-from realms.tables.house import House
-from realms.tables.workers import Workers
+from realms.tables import entries
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
+from realms.tables.worker_pool import WorkerPool
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Where the buckets of latencies end."""
@@ -51,61 +51,61 @@ class Metrics:
         self.groups = Histogram(SIZES)
         self.streams = 0
 
-    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+    def count_response(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered; a stream, when its answer began."""
         self.requests[method, route].add(seconds)
         self.answers[f"{status // 100}xx"] += 1
 
-    def moved(self, opened: Open, entry: act.AnyEntry) -> None:
+    def count_move(self, cached: CachedTable, entry: entries.AnyEntry) -> None:
         """Count a move that this process wrote down."""
-        if isinstance(entry, act.Moved):
-            self.moves[opened.table.game.name, entry.by] += 1
+        if isinstance(entry, entries.MoveMade):
+            self.moves[cached.table.game.name, entry.by] += 1
 
-    def committed(self, size: int) -> None:
+    def count_commit(self, size: int) -> None:
         """Count a commit of so many entries."""
         self.groups.add(size)
 
-    def text(self, house: House, workers: Workers) -> str:
+    def text(self, service: TableService, workers: WorkerPool) -> str:
         """Everything, as Prometheus reads it."""
-        return "\n".join(self._lines(house, workers)) + "\n"
+        return "\n".join(self._lines(service, workers)) + "\n"
 
-    def _lines(self, house: House, workers: Workers) -> Iterator[str]:
-        yield kind("realms_info", "gauge")
+    def _lines(self, service: TableService, workers: WorkerPool) -> Iterator[str]:
+        yield type_line("realms_info", "gauge")
         about = {"version": realms.__version__, "process": str(os.getpid())}
         yield line("realms_info", about, 1)
-        yield kind("realms_tables", "gauge")
-        held = Counter(opened.table.status for opened in house.all_at_hand())
+        yield type_line("realms_tables", "gauge")
+        held = Counter(cached.table.status for cached in service.cache.all())
         for status in STATUSES:
             yield line("realms_tables", {"status": status}, held[status])
-        yield kind("realms_moves_total", "counter")
+        yield type_line("realms_moves_total", "counter")
         for (game, by), count in sorted(self.moves.items()):
             yield line("realms_moves_total", {"game": game, "by": by}, count)
         name = "realms_request_seconds"
-        yield kind(name, "histogram")
+        yield type_line(name, "histogram")
         for (method, route), histogram in sorted(self.requests.items()):
             yield from histogram.lines(name, {"method": method, "route": route})
-        yield kind("realms_answers_total", "counter")
+        yield type_line("realms_answers_total", "counter")
         for status, count in sorted(self.answers.items()):
             yield line("realms_answers_total", {"status": status}, count)
-        yield kind("realms_streams", "gauge")
+        yield type_line("realms_streams", "gauge")
         yield line("realms_streams", {}, self.streams)
-        yield kind("realms_bot_queue", "gauge")
+        yield type_line("realms_bot_queue", "gauge")
         yield line("realms_bot_queue", {}, workers.waiting)
-        yield kind("realms_commit_entries", "histogram")
+        yield type_line("realms_commit_entries", "histogram")
         yield from self.groups.lines("realms_commit_entries", {})
 
 
-def kind(name: str, told: str) -> str:
+def type_line(name: str, kind: str) -> str:
     """What kind of figure the next ones are."""
-    return f"# TYPE {name} {told}"
+    return f"# TYPE {name} {kind}"
 
 
 def line(name: str, labels: Mapping[str, str], value: float) -> str:
     """A figure."""
-    told = ",".join(f'{label}="{escaped(text)}"' for label, text in labels.items())
-    return f"{name}{{{told}}} {value}" if told else f"{name} {value}"
+    pairs = ",".join(f'{label}="{escape(text)}"' for label, text in labels.items())
+    return f"{name}{{{pairs}}} {value}" if pairs else f"{name} {value}"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A label's text, so that it cannot end its line."""
     return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 
 from realms.kernel.errors import RealmsError
-from realms.tables import entries as act
-from realms.tables.at_hand import Open
-from realms.tables.house import House
-from realms.web.guards import protected
-from realms.web.shapes import Played
+from realms.tables import entries
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
+from realms.web.schemas import MoveRequest
+from realms.web.security import with_security_headers
 
 PATH = re.compile(r"/api/tables/([\w-]{1,32})/moves")
 ROUTE = "/api/tables/{table}/moves"
@@ -28,7 +28,7 @@ LONGEST = 4096
 KIND = (b"content-type", b"application/json")
 HEADS = {
     scheme: b"HTTP/1.1 200 OK\r\n"
-    + b"".join(b"%b: %b\r\n" % told for told in protected([KIND], scheme == "https"))
+    + b"".join(b"%b: %b\r\n" % told for told in with_security_headers([KIND], scheme == "https"))
     for scheme in ("http", "https")
 }
 """How an answer begins, by how it was asked for."""
@@ -41,9 +41,9 @@ Answered = Callable[[bytes | None], None]
 class Quick:
     """Moves of programs."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self._decoder = msgspec.json.Decoder(Played)
+    def __init__(self, service: TableService) -> None:
+        self.service = service
+        self._decoder = msgspec.json.Decoder(MoveRequest)
 
     def wants(self, scope: Any) -> bool:
         """Whether a request looks like a move of a program."""
@@ -65,17 +65,17 @@ class Quick:
         table, secret = scope[ASKED]
         try:
             data = self._decoder.decode(body)
-            seat = self.house.seat_at_hand(table, secret)
+            seat = self.service.cached_seat(table, secret)
             if seat is None:
                 answered(None)
                 return
             key = None if data.key is None else f"{seat}:{data.key}"
-            moved = act.Moved(seat, data.move)
+            moved = entries.MoveMade(seat, data.move)
 
-            def made(opened: Open | None) -> None:
-                answered(None if opened is None else self.house.frame(opened, seat))
+            def made(cached: CachedTable | None) -> None:
+                answered(None if cached is None else self.service.frame(cached, seat))
 
-            taken = self.house.write_soon(table, moved, data.seq, key, made)
+            taken = self.service.writer.write_soon(table, moved, data.seq, key, made)
         except (msgspec.MsgspecError, RealmsError, RecursionError, UnicodeError):
             taken = False
         if not taken:

@@ -10,30 +10,34 @@ from litestar import Controller, get
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from realms.tables.at_hand import Open
-from realms.tables.house import House
-from realms.web import callers
-from realms.web.callers import Asked, Ours, may_watch
-from realms.web.documented import OPTIONAL, faults, streams
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
+from realms.web import authentication
+from realms.web.authentication import AnyRequest, Service, may_watch
+from realms.web.openapi import SEAT_OPTIONAL, error_responses, stream_responses
 from realms.web.seats import TableId
 
-BEAT = 15.0
+HEARTBEAT = 15.0
 """Seconds of silence after which a stream shows that it is alive."""
-LIVE = {"cache-control": "no-store", "x-accel-buffering": "no"}
+STREAM_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 """Nobody on the way may keep a stream or hold it back."""
 
 
-class Streams(Controller):
+class StreamController(Controller):
     """Tables, live."""
 
     path = "/tables"
     tags = ("play",)
 
-    @get("/{table:str}/stream", responses=streams() | faults(400, 403, 404), security=OPTIONAL)
+    @get(
+        "/{table:str}/stream",
+        responses=stream_responses() | error_responses(400, 403, 404),
+        security=SEAT_OPTIONAL,
+    )
     async def stream(
         self,
-        house: Ours,
-        request: Asked,
+        service: Service,
+        request: AnyRequest,
         table: TableId,
         kind: Annotated[
             Literal["sse", "lines"],
@@ -49,37 +53,41 @@ class Streams(Controller):
         ] = None,
     ) -> Stream:
         """The table now and after every change, always whole, as the caller may see it."""
-        seat = await callers.eyes_asking(house, request, table)
-        frames = permitted(house, await house.at_hand(table), seat)
+        seat = await authentication.viewer_seat(service, request, table)
+        frames = permitted_frames(service, await service.load(table), seat)
         if kind == "lines":
-            return Stream(as_lines(frames), media_type="application/x-ndjson", headers=LIVE)
-        return Stream(as_events(frames), media_type="text/event-stream", headers=LIVE)
+            return Stream(
+                encode_lines(frames), media_type="application/x-ndjson", headers=STREAM_HEADERS
+            )
+        return Stream(encode_events(frames), media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
-async def permitted(house: House, opened: Open, seat: int | None) -> AsyncGenerator[bytes | None]:
+async def permitted_frames(
+    service: TableService, cached: CachedTable, seat: int | None
+) -> AsyncGenerator[bytes | None]:
     """The frames of a seat, for as long as it is the caller's: who leaves sees no more."""
-    proof = proof_of(opened, seat)
-    frames = cast("AsyncGenerator[bytes | None]", house.frames(opened.table.id, seat, BEAT))
+    proof = proof_of(cached, seat)
+    frames = cast("AsyncGenerator[bytes | None]", service.frames(cached.table.id, seat, HEARTBEAT))
     async with aclosing(frames):
         async for frame in frames:
-            if proof_of(opened, seat) != proof:
+            if proof_of(cached, seat) != proof:
                 return
             yield frame
 
 
-def proof_of(opened: Open, seat: int | None) -> str | bool:
+def proof_of(cached: CachedTable, seat: int | None) -> str | bool:
     """What lets a caller look through a seat's eyes, or a spectator's."""
-    return may_watch(opened) if seat is None else opened.table.chairs[seat].secret
+    return may_watch(cached) if seat is None else cached.table.chairs[seat].secret
 
 
-async def as_lines(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[bytes]:
+async def encode_lines(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[bytes]:
     """A frame a line; an empty line is a heartbeat."""
     async with aclosing(frames):
         async for frame in frames:
             yield (frame or b"") + b"\n"
 
 
-async def as_events(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[bytes]:
+async def encode_events(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[bytes]:
     """A frame an event, its id the `seq`; a comment is a heartbeat."""
     async with aclosing(frames):
         async for frame in frames:

@@ -120,9 +120,9 @@ def test_ten_milliseconds_are_soon_over() -> None:
     seat = GAME.awaiting(state)[0]
     times = []
     for number in range(6):
-        begin = time.perf_counter()
+        begin = time.process_time()
         PLAYERS["search"](state, seat, np.uint64(number), Budget(seconds=0.01))
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     assert min(times) < 0.03
 
 

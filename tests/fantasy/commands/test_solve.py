@@ -8,11 +8,8 @@ from typing import Any
 
 import pytest
 
-from realms.arena.best_hands import questions
-from realms.fantasy.commands import solve_report as solving
 from realms.fantasy.scoring.hand import hand
-from realms.fantasy.solve.question import Question, cards_told
-from realms.fantasy.solve.search import Search
+from realms.fantasy.solve.search import HandSearch
 from tests.cli.conftest import Ran, Realms, refused
 
 GIVEN = ("--with", "Candle, Bell Tower, Book, Gem of Order, Collector")
@@ -100,9 +97,9 @@ def test_the_distribution_and_its_picture(realms: Realms, tmp_path: Path) -> Non
 def test_what_ctrl_c_stops_can_be_gone_on_with(
     realms: Realms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = Search.run
+    plain = HandSearch.run
 
-    def stopped(self: Search, jobs: int, report: Any, cluster: str) -> None:
+    def stopped(self: HandSearch, jobs: int, report: Any, cluster: str) -> None:
         def stop(hands: int) -> None:
             if len(self.finished) > 20:
                 raise KeyboardInterrupt
@@ -111,14 +108,14 @@ def test_what_ctrl_c_stops_can_be_gone_on_with(
         plain(self, 1, stop)
 
     words = ("solve", "fantasy", *GIVEN, "--top", "3")
-    monkeypatch.setattr(Search, "run", stopped)
+    monkeypatch.setattr(HandSearch, "run", stopped)
     ran = realms(*words)
     assert ran.status == 130
     assert (
         "Stopped after 21 of 1,176 units. To go on, add --resume solve-fantasy-7.jsonl" in ran.err
     )
     assert realms(*words).err.count("solve-fantasy-7-2.jsonl") == 1, "no file is written over"
-    monkeypatch.setattr(Search, "run", plain)
+    monkeypatch.setattr(HandSearch, "run", plain)
     told = read(realms(*words, "--resume", "solve-fantasy-7.jsonl", "--json"))
     assert told["best"][0]["hand"] == SEVEN
     assert told["hands"] == 1176
@@ -126,23 +123,6 @@ def test_what_ctrl_c_stops_can_be_gone_on_with(
     assert len(lines) == 1 + 1176
     other = refused(realms(*words, "--top", "4", "--resume", "solve-fantasy-7.jsonl"))
     assert "holds another run" in other
-
-
-def test_the_document_and_its_picture(
-    realms: Realms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    having = cards_told(GIVEN[1])
-    names = list(questions())
-    small = dict.fromkeys(names, Question(having=having, top=5))
-    small["worst"] = Question(having=having, top=5, worst=True)
-    monkeypatch.setattr(solving, "questions", lambda: small)
-    monkeypatch.setattr(solving, "EVERY", Question(having=having, top=5, every=True))
-    ran = realms("solve", "fantasy", "--out", "new/docs")
-    assert ran.status == 0, ran.err
-    assert (tmp_path / "new/docs/images/best-hands.svg").exists()
-    text = (tmp_path / "new/docs/best-hands.md").read_text()
-    assert text.startswith("# The best hands of Fantasy Realms\n")
-    assert ran.out.count("Wrote ") == 2
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_greedy_does_not_pay_for_a_card_that_goes_to_another() -> None:
     state.current[0] = NUMBER["castle"]
     state.tokens[seat] = (9, 0, 0, 0, 0, 1, 0)
     state.tokens[rival, 5] = 9
-    assert bot_named("greedy").choose(game, state, seat, "any") == m.Pass()
+    assert bot_named("greedy").choose(game, state, seat, "any") == m.PassRound()
 
 
 def test_greedy_raises_while_a_card_is_worth_it_and_then_leaves() -> None:

@@ -81,9 +81,9 @@ def test_a_budget_in_seconds_is_kept() -> None:
     bot.choose(game, state, seat, "warm")
     times = []
     for n in range(5):
-        begin = time.perf_counter()
+        begin = time.process_time()
         bot.choose(game, state, seat, str(n))
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     assert min(times) < 0.03
 
 

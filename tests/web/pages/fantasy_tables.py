@@ -12,9 +12,9 @@ from realms.fantasy import Options
 from realms.fantasy.web.board.board import board
 from realms.fantasy.web.board.prompt import headline
 from realms.kernel.conformance import random_move, seat_names
-from realms.tables import entries as act
-from realms.tables.seen import seen_from
+from realms.tables import entries
 from realms.tables.table import Table
+from realms.tables.table_view import view_table
 from realms.tables.terms import Terms
 from realms.web.pages.environment import rendered
 from realms.web.pages.table.table_page import Look
@@ -37,14 +37,14 @@ def new_table(options: Any, seed: str = "a seed") -> Table:
     told = {"game": "fantasy", "options": msgspec.to_builtins(options), "clock": clock}
     table = Table("tableid", msgspec.convert(told, Terms), seed)
     for seat, name in enumerate(seat_names(options.players)):
-        table.accept(table.consider(act.Sat(seat, name, f"secret of {seat}"), 0))
-    table.accept(table.consider(act.Started(), 1000))
+        table.accept(table.consider(entries.SeatTaken(seat, name, f"secret of {seat}"), 0))
+    table.accept(table.consider(entries.GameStarted(), 1000))
     return table
 
 
 def play(table: Table, seat: int | None, move: Any) -> None:
     """Make a move, told as a value or as JSON."""
-    table.accept(table.consider(act.Moved(seat, msgspec.to_builtins(move)), 2000))
+    table.accept(table.consider(entries.MoveMade(seat, msgspec.to_builtins(move)), 2000))
 
 
 def positions(options: Any, seed: str = "a seed") -> Iterator[Table]:
@@ -63,9 +63,9 @@ def look_at(table: Table, seat: int | None, language: str = "en", **more: Any) -
         "moves": legal_moves(table, seat),
         "views": open_views(table),
         "held": () if seat is None else (seat,),
-        "now": 61_000 if table.banks else 0,
+        "now": 61_000 if table.time.banks else 0,
     }
-    return Look(seen=seen_from(table, seat), language=language, **told | more)
+    return Look(seen=view_table(table, seat), language=language, **told | more)
 
 
 def page_of(look: Look) -> str:

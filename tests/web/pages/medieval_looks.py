@@ -1,4 +1,4 @@
-"""Looks at games of Medieval Realms, without a house: each seat's, after every move."""
+"""Looks at games of Medieval Realms, without a service: each seat's, after every move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
 from realms.medieval.web.board.board import board
-from realms.tables.seen import SeatSeen, TableSeen
+from realms.tables.table_view import SeatStatus, TableView
 from realms.web.pages.environment import rendered
 from realms.web.pages.table.table_page import Look
 
@@ -46,10 +46,10 @@ def look_at(moment: Moment, seat: int | None, language: str = "en", **more: Any)
     state, options = moment.state, game.options(moment.state)
     awaiting, outcome = game.awaiting(state), game.outcome(state)
     events = (event.seen_by(seat) for event in moment.events)
-    seen = TableSeen(
+    seen = TableView(
         id="t", seq=7, game="medieval", rules=game.rules, options=options, public=False,
         watched=True, status="playing" if outcome is None else "finished", seat=seat,
-        seats=tuple(SeatSeen(name, "person") for name in seat_names(options.players)),
+        seats=tuple(SeatStatus(name, "person") for name in seat_names(options.players)),
         awaiting=awaiting, commitment="", seed=None, view=game.view(state, seat),
         events=tuple(event for event in events if event is not None), outcome=outcome,
         undo=None, free_undo=0, most=more.pop("most", None), clock=None, next=None, lines=(),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from realms.kernel.text import LANGUAGES
-from realms.tables.seen import Listed
+from realms.tables.table_view import TableListing
 from realms.web.app import Application
 from realms.web.pages.home import games_offered, own_row, public_row
 from tests.web.pages.browsing import Visitor, header, table_of
@@ -15,7 +15,7 @@ from tests.web.pages.browsing import Visitor, header, table_of
 pytestmark = pytest.mark.anyio
 
 
-def at_a_table(**told: Any) -> Listed:
+def at_a_table(**told: Any) -> TableListing:
     usual: dict[str, Any] = {
         "id": "x",
         "game": "fantasy",
@@ -26,7 +26,7 @@ def at_a_table(**told: Any) -> Listed:
         "watched": True,
         "mine": (0,),
     }
-    return Listed(**usual | told)
+    return TableListing(**usual | told)
 
 
 def test_both_games_are_offered_with_some_bots() -> None:

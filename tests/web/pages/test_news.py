@@ -8,7 +8,7 @@ import pytest
 
 from realms.fantasy import Options
 from realms.fantasy.interface.moves import Traded
-from realms.tables import entries as act
+from realms.tables import entries
 from realms.tables.table import Table
 from realms.web.pages.table.story import last_moment, story_of
 from realms.web.pages.table.table_page import Look
@@ -58,7 +58,7 @@ def test_news_ends_where_a_move_was_taken_back() -> None:
             break
     mover = table.turns[-1].seat
     assert mover is not None
-    table.accept(table.consider(act.Undone(mover, 1), 3000))
+    table.accept(table.consider(entries.MovesUndone(mover, 1), 3000))
     assert [look.news for look in (looking(table, seat) for seat in (0, 1, 2))] == [()] * 3
 
 
@@ -79,5 +79,5 @@ def test_nobody_is_asked_about_an_undo_where_all_others_are_bots() -> None:
     table = next(positions(Options(players=3)))
     assert not shell_of(table, looking(table, 0)).is_alone
     for seat in (1, 2):
-        table.accept(table.consider(act.Rose(seat), 3000))
+        table.accept(table.consider(entries.SeatLeft(seat), 3000))
     assert shell_of(table, looking(table, 0)).is_alone

@@ -14,11 +14,11 @@ import pytest
 from realms.kernel.errors import IllegalMove
 from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.app import Application, create_app
-from realms.web.guards import LIMITS, Limit, kind_of
 from realms.web.pages import environment, files
 from realms.web.pages.files import asset, digest
 from realms.web.pages.installed import manifest_in
 from realms.web.pages.settings import local
+from realms.web.rate_limits import LIMITS, Limit, request_kind
 
 pytestmark = pytest.mark.anyio
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -358,7 +358,7 @@ async def test_too_many_requests_are_told_as_a_page(tmp_path: Path) -> None:
     ],
 )
 def test_requests_of_pages_are_counted_by_what_they_do(method: str, path: str, kind: str) -> None:
-    assert kind_of(method, path) == kind
+    assert request_kind(method, path) == kind
 
 
 # What a device keeps

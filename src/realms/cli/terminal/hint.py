@@ -5,8 +5,8 @@ from __future__ import annotations
 from realms.bots import Advice, bot_named
 from realms.bots.advice import margin
 from realms.cli.terminal.table import PERSON, Table
+from realms.kernel.presentation import Reader, move_text
 from realms.kernel.text import say
-from realms.web.pages.table.move_text import Reader, move_text
 
 ADVISER = "search:0.8s"
 """The bot whose advice is asked, and how long it may think."""

@@ -9,7 +9,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from realms.fantasy.terminal.screen import minus, plain_table
+from realms.cli.screen import minus, plain_table
 from realms.kernel.errors import Ambiguous, Unreadable
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say

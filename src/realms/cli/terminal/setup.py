@@ -118,7 +118,7 @@ def _free(path: str) -> Path:
 
 
 def _new_path(game: Game) -> Path:
-    """The first free name of the day, such as `fantasy-2026-11-15-1.realms`."""
+    """The first free name of the day, such as `<game>-2026-11-15-1.realms`."""
     day = datetime.date.today().isoformat()
     number = 1
     while (path := Path(f"{game.name}-{day}-{number}.realms")).exists():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -42,9 +41,15 @@ def solve(
     check_cluster(cluster, None, device)
     if device == "cuda" and out is not None:
         raise Unreadable("solve/device")
-    from realms.arena.best_hands import EVERY
+    if out is not None:
+        raise typer.Exit(document(out, jobs, resume, cluster, language))
     from realms.fantasy.commands.solve_report import Solving
-    from realms.fantasy.solve.question import Asked, Question, cards_told, suit_told
+    from realms.fantasy.solve.question import (
+        Question,
+        SearchPlan,
+        parse_cards_and_suits,
+        parse_suit,
+    )
 
     each_suit = suit is not None and suit.casefold() in EACH_SUIT
     if each_suit and resume is not None:
@@ -52,20 +57,27 @@ def solve(
     asked = Question(
         cards=int(cards),
         top=top,
-        having=cards_told(",".join(with_ or [])),
-        without=cards_told(",".join(without or [])),
-        suit="" if suit is None or each_suit else suit_told(suit),
+        having=parse_cards_and_suits(",".join(with_ or [])),
+        without=parse_cards_and_suits(",".join(without or [])),
+        suit="" if suit is None or each_suit else parse_suit(suit),
         worst=worst,
         every=histogram is not None,
     )
-    Asked(asked)  # refuses what no hand can be before anything is compiled
+    SearchPlan(asked)  # refuses what no hand can be before anything is compiled
     solving = Solving(jobs, resume, language, device, cluster)
     with preparing(language):
-        for question in {asked, Question(), Question(worst=True), EVERY} if out else {asked}:
-            solving.warm_up(question)
-    if out is not None:
-        solving.document(Path(out))
-    elif each_suit:
+        solving.warm_up(asked)
+    if each_suit:
         solving.each_suit(asked, json)
     else:
         solving.answer(asked, histogram, json)
+
+
+def document(out: str, jobs: int, resume: str | None, cluster: str, language: str) -> int:
+    """Have the document of the best hands written, which `tools` of a checkout does."""
+    from realms.cli.checkout import run_program
+
+    asked = ["solve", "fantasy", "--out", out, "--jobs", str(jobs), "--lang", language]
+    asked += ["--resume", resume] if resume else []
+    asked += ["--cluster", cluster] if cluster else []
+    return run_program("tools", asked)

@@ -27,7 +27,7 @@ from realms.kernel.text import say
 class Player(Person):
     """A person who plays Fantasy Realms."""
 
-    help_key = "terminal.help"
+    help_key = "terminal_fantasy.help"
 
     def move(self) -> Any:
         """The person's next move."""

@@ -11,17 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from realms.cli.outcome_text import winner_line
+from realms.cli.screen import minus, plain_table
 from realms.fantasy.interface import log as telling
 from realms.fantasy.interface.moves import Dealt
 from realms.fantasy.interface.view import ids
-from realms.fantasy.terminal.screen import (
-    cards_shown,
-    choices_told,
-    minus,
-    plain_table,
-    points_told,
-    sheet_table,
-)
+from realms.fantasy.terminal.screen import cards_shown, choices_told, points_told, sheet_table
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:

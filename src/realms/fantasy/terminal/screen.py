@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from realms.cli.screen import minus, plain_table
 from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text, signed
 from realms.fantasy.content.cards import CARD
 from realms.fantasy.scoring.sheet import reason_text
@@ -34,26 +31,6 @@ SUIT_COLOURS = {
     "flame": "red1",
     "wild": "bright_white",
 }
-
-
-WIDTH = 100
-"""Columns where no terminal says how many it has."""
-
-
-def console() -> Console:
-    """Standard output, plain where it is not a terminal."""
-    told = sys.stdout.isatty() or "COLUMNS" in os.environ
-    return Console(highlight=False, emoji=False, markup=False, width=None if told else WIDTH)
-
-
-def plain_table() -> Table:
-    """A table with a line under its head and nothing else."""
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-
-
-def minus(number: int) -> str:
-    """A number, minus as a minus."""
-    return str(number).replace("-", "−")
 
 
 def suit_shown(suit: str, language: str) -> Text:
@@ -84,11 +61,11 @@ def text_shown(card: str, language: str) -> Text:
 def sheet_table(sheet: ScoreSheet, language: str) -> Table:
     """A score sheet: card by card what it is worth, and why [FR-19]."""
     table = plain_table()
-    for column in ("card", "suit"):
-        table.add_column(say(f"sheet.{column}", language), no_wrap=True)
+    for key in ("cli.column.card", "sheet.suit"):
+        table.add_column(say(key, language), no_wrap=True)
     for column in ("strength", "bonus", "penalty", "total"):
         table.add_column(say(f"cli.column.{column}", language), justify="right", no_wrap=True)
-    table.add_column(say("sheet.why", language), ratio=1)
+    table.add_column(say("cli.column.why", language), ratio=1)
     for card in sheet.cards:
         table.add_row(*_row(card, language))
     return table

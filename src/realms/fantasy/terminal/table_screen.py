@@ -10,6 +10,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from realms.cli.screen import minus, plain_table
 from realms.cli.terminal.table import PERSON, Table
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD
@@ -19,8 +20,6 @@ from realms.fantasy.terminal.screen import (
     card_shown,
     cards_shown,
     choices_told,
-    minus,
-    plain_table,
     suit_shown,
     text_shown,
 )

@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from realms.cli.screen import plain_table
 from realms.cli.terminal.table import PERSON
-from realms.fantasy.terminal.screen import plain_table
 from realms.medieval.interface.log import sheet_lines
 from realms.medieval.scoring.sheets import MedievalSheet
 from realms.medieval.terminal.table_view import Seen

@@ -11,8 +11,8 @@ from msgspec import Struct, structs
 
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, listed, say
-from realms.medieval.content.card_text import WHEN, Words, cost_text, effect_text
-from realms.medieval.content.content import CONTENT, Card, Content
+from realms.medieval.content.card_text import WHEN, CardWords, cost_text, effect_text
+from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
 from realms.medieval.content.registry import content_for
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.web.provenance import figure_name
@@ -91,7 +91,7 @@ def editions(chosen: str, language: str) -> tuple[FilterChoice, ...]:
 
 
 @cache
-def content_of(edition: str) -> Content:
+def content_of(edition: str) -> MedievalContent:
     """The content as an edition has it."""
     options = msgspec.convert({"edition": edition}, MedievalOptions)
     return content_for(options)
@@ -154,8 +154,8 @@ def _all_cards(edition: str, language: str) -> tuple[ListedCard, ...]:
     return tuple(_card(card, content, language) for card in content.card)
 
 
-def _card(card: Card, content: Content, language: str) -> ListedCard:
-    words = Words(language, content)
+def _card(card: MedievalCard, content: MedievalContent, language: str) -> ListedCard:
+    words = CardWords(language, content)
     name, kind = card.name[language], words.forms("kind", card.kind).name
     effects = [effect_text(card, when, language, content) for when in WHEN]
     told = [cost_text(card, language, 0, content), *filter(None, effects)]

@@ -1,4 +1,4 @@
-"""Moves and events of Medieval Realms in words, as one would say them across the table."""
+"""Events of Medieval Realms in words for the pages, and what the game is about."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from realms.kernel.game import Event
-from realms.kernel.text import listed, say
+from realms.kernel.text import say
 from realms.medieval.content.registry import content_for
 from realms.medieval.interface import log
-from realms.medieval.interface import moves as m
-from realms.medieval.interface.log import card_name, placement_text, resource_name
-from realms.web.pages.table.move_text import Reader
 
 
 def event_sentence(event: Event, names: Sequence[str], options: Any, language: str) -> str:
@@ -32,40 +29,3 @@ def is_own_act(event: Event, seat: int) -> bool:
 def aim(options: Any, language: str) -> str:
     """What the game is about."""
     return say("web.medieval.aim", language)
-
-
-def move_text(move: Any, reader: Reader) -> str:
-    """A move that is proposed to a reader."""
-    key = move.__struct_config__.tag
-    if isinstance(move, m.Activate) and move.bid is not None:
-        key = "activate_bid"
-    return say(f"web.medieval.move.{key}", reader.language, **_fields(move, reader))
-
-
-def _fields(move: Any, reader: Reader) -> dict[str, Any]:
-    """The fields of a move as sentences have them."""
-    language, content = reader.language, content_for(reader.options)
-    match move:
-        case m.Draft(tokens):
-            names = [resource_name(token, language, content) for token in tokens]
-            return {"tokens": listed(names, language)}
-        case m.Place():
-            return {"placement": placement_text(move, language, content)}
-        case m.Activate(square, bid):
-            return {"card": _card_on(square, reader), "square": square, "n": bid}
-        case m.Get(square):
-            return {"card": _card_on(square, reader), "square": square}
-        case m.Bid(amount):
-            return {"n": amount}
-        case m.Play(card):
-            return {"card": card_name(card, language, content)}
-        case m.Choose(_, resource):
-            return {"resource": resource_name(resource, language, content)}
-    return {}
-
-
-def _card_on(square: int, reader: Reader) -> str:
-    """The card on a square of the panel."""
-    panel: tuple[str | None, ...] = reader.view.current
-    card = panel[square - 1] if 0 < square <= len(panel) else None
-    return card_name(card, reader.language, content_for(reader.options)) if card else ""

@@ -13,8 +13,8 @@ from realms.kernel.chance import commitment
 from realms.kernel.games import all_games
 from realms.kernel.packs import game_names
 from realms.kernel.text import say
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.game_parts import about_sections
 from realms.web.messages import say_or
 from realms.web.pages.environment import page
@@ -60,7 +60,7 @@ class Verified(Struct, frozen=True):
 
 
 @get("/about")
-async def about(request: Asked) -> Response[str]:
+async def about(request: AnyRequest) -> Response[str]:
     """All of it; with a seed, its commitment."""
     language = language_of(request)
     seed, noted = (

@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from realms.web.callers import Asked
+from realms.web.authentication import AnyRequest
 from realms.web.pages.files import File, digest, files
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -17,7 +17,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 @get("/assets/{digested:str}/{name:path}")
 async def asset_file(
-    request: Asked, digested: FromPath[str], name: FromPath[str]
+    request: AnyRequest, digested: FromPath[str], name: FromPath[str]
 ) -> Response[bytes]:
     """A file of this state of them; another state is not here any more."""
     file = files().get(name.removeprefix("/"))
@@ -26,7 +26,7 @@ async def asset_file(
     return sent(request, file, FOR_EVER)
 
 
-def sent(request: Asked, file: File, kept: str) -> Response[bytes]:
+def sent(request: AnyRequest, file: File, kept: str) -> Response[bytes]:
     """A file as an answer, compressed for who can read that."""
     headers = {"cache-control": kept, "vary": "accept-encoding"}
     if file.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):

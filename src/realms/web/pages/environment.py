@@ -27,14 +27,14 @@ from markupsafe import Markup
 from realms.kernel.games import pack_of_paragraph
 from realms.kernel.packs import packs
 from realms.kernel.text import LANGUAGES, listed, say
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.game_parts import page_links
 from realms.web.messages import has_message
 from realms.web.pages.files import asset, digest, game_icon, has_asset, icon
 
 THEMES = ("auto", "light", "dark")
-PROMISES = {
+PAGE_HEADERS = {
     "content-security-policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
         " object-src 'none'"
@@ -118,19 +118,21 @@ def paragraph(number: str, *, language: str) -> Markup:
     )
 
 
-def theme_of(request: Asked) -> str:
+def theme_of(request: AnyRequest) -> str:
     """Light, dark, or what the device prefers."""
     chosen = request.cookies.get("realms-theme", "")
     return chosen if chosen in THEMES else THEMES[0]
 
 
-def page(request: Asked, template: str, /, *, status: int = 200, **context: Any) -> Response[str]:
+def page(
+    request: AnyRequest, template: str, /, *, status: int = 200, **context: Any
+) -> Response[str]:
     """A whole page for whoever asked."""
     text = rendered(template, language_of(request), **told_by(request) | context)
     return answered(request, text, status)
 
 
-def told_by(request: Asked) -> dict[str, Any]:
+def told_by(request: AnyRequest) -> dict[str, Any]:
     """What every page knows of who asks: their theme, and where they are."""
     url = request.url
     return {
@@ -141,9 +143,9 @@ def told_by(request: Asked) -> dict[str, Any]:
     }
 
 
-def answered(request: Asked, text: str, status: int = 200) -> Response[str]:
+def answered(request: AnyRequest, text: str, status: int = 200) -> Response[str]:
     """HTML as an answer, compressed for who can read that."""
-    content, headers = text.encode(), dict(PROMISES)
+    content, headers = text.encode(), dict(PAGE_HEADERS)
     if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = gzip.compress(content, LEVEL, mtime=0), "gzip"
     sent = cast("str", content)  # bytes are sent as they are
@@ -151,12 +153,12 @@ def answered(request: Asked, text: str, status: int = 200) -> Response[str]:
 
 
 def fragment(
-    request: Asked, template: str, /, *, status: int = 200, **context: Any
+    request: AnyRequest, template: str, /, *, status: int = 200, **context: Any
 ) -> Response[str]:
     """A part of a page, for a page that is there already."""
     return page(request, template, status=status, **context)
 
 
-def is_partial(request: Asked) -> bool:
+def is_partial(request: AnyRequest) -> bool:
     """Whether a page that is there asks for a part of itself."""
     return request.headers.get("hx-request") == "true"

@@ -10,11 +10,19 @@ from litestar import Request, Response
 
 from realms.kernel.errors import RealmsError
 from realms.kernel.text import say
-from realms.web.callers import Asked
-from realms.web.faults import LOG, STATUS, Fault, answer, language_asked, language_of, sentence_of
-from realms.web.guards import header
-from realms.web.pages.environment import PROMISES, fragment, is_partial, page
+from realms.web.authentication import AnyRequest
+from realms.web.errors import (
+    LOG,
+    STATUS,
+    ErrorBody,
+    error_sentence,
+    language_of,
+    scope_language,
+    send_error,
+)
+from realms.web.pages.environment import PAGE_HEADERS, fragment, is_partial, page
 from realms.web.pages.settings import HOME, local
+from realms.web.security import header
 
 Error = TypeVar("Error", bound=Exception)
 MACHINES = ("api", "assets", "health", "metrics")
@@ -55,11 +63,11 @@ def wants_page(scope: Any) -> bool:
 
 
 def as_page(
-    tell: Callable[[Asked, Error], Response[Fault]],
-) -> Callable[[Asked, Error], Response[Any]]:
+    tell: Callable[[AnyRequest, Error], Response[ErrorBody]],
+) -> Callable[[AnyRequest, Error], Response[Any]]:
     """The same refusal, as a page where one is wanted."""
 
-    def told(request: Asked, error: Error) -> Response[Any]:
+    def told(request: AnyRequest, error: Error) -> Response[Any]:
         answered = tell(request, error)
         if not wants_page(request.scope):
             return answered
@@ -72,7 +80,7 @@ def as_page(
 
 
 def shown(
-    request: Asked, fault: Fault, status: int, wait: int, headers: Any = None
+    request: AnyRequest, fault: ErrorBody, status: int, wait: int, headers: Any = None
 ) -> Response[Any]:
     """A page, or the part of one that is there, that says what is wrong and where to go on."""
     fields = {"fault": fault, "wait": wait, "back_to": _before(request), "status_told": status}
@@ -89,7 +97,7 @@ def shown(
     return made
 
 
-def _before(request: Asked) -> str:
+def _before(request: AnyRequest) -> str:
     """The page of ours that somebody came from, or the home page."""
     try:
         came = urlsplit(request.headers.get("referer", ""))
@@ -103,12 +111,12 @@ def _before(request: Asked) -> str:
 async def refuse(scope: Any, send: Any, code: str, wait: int) -> None:
     """Refuse a request that nobody has looked at."""
     if not wants_page(scope):
-        await answer(send, code, wait, language_asked(scope))
+        await send_error(send, code, wait, scope_language(scope))
         return
-    request: Asked = Request(scope)
-    fault = Fault(code, sentence_of(code, language_of(request)))
+    request: AnyRequest = Request(scope)
+    fault = ErrorBody(code, error_sentence(code, language_of(request)))
     made = shown(request, fault, STATUS[code], wait)
-    headers = {**PROMISES, **made.headers, "content-type": "text/html; charset=utf-8"}
+    headers = {**PAGE_HEADERS, **made.headers, "content-type": "text/html; charset=utf-8"}
     if wait:
         headers["retry-after"] = str(wait)
     body = made.content

@@ -12,12 +12,12 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.kernel.text import listed, say
-from realms.tables.house import House
-from realms.tables.seen import Listed
+from realms.tables.service import TableService
+from realms.tables.table_view import TableListing
 from realms.tables.terms import checked_name
-from realms.web.callers import Asked, Ours, player_of
+from realms.web.authentication import AnyRequest, Service, player_of
 from realms.web.catalogue import variants_of
-from realms.web.faults import language_of
+from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import fragment, is_partial, page
@@ -99,11 +99,11 @@ def _offered(name: str, language: str) -> GameOffered:
     )
 
 
-async def tables_shown(house: House, secret: str | None, language: str) -> TablesShown:
+async def tables_shown(service: TableService, secret: str | None, language: str) -> TablesShown:
     """One's own tables, those where one is asked first; then the public ones of others."""
-    mine = [await _mine(house, table, language) for table in await house.tables_of(secret)]
+    mine = [await _mine(service, table, language) for table in await service.tables_of(secret)]
     own = {row.id for row in mine}
-    lobby = [table for table in await house.lobby() if table.id not in own]
+    lobby = [table for table in await service.lobby() if table.id not in own]
     return TablesShown(
         going_on=tuple(sorted((row for row in mine if row.state != "finished"), key=_order)),
         finished=tuple(row for row in mine if row.state == "finished"),
@@ -115,19 +115,19 @@ def _order(row: TableRow) -> bool:
     return row.state != "turn"
 
 
-def _is_of_use(table: Listed) -> bool:
+def _is_of_use(table: TableListing) -> bool:
     """Whether a stranger can do anything at a table."""
     return bool(table.free) if table.status == "open" else table.watched
 
 
-async def _mine(house: House, table: Listed, language: str) -> TableRow:
-    now = (await house.at_hand(table.id)).table
+async def _mine(service: TableService, table: TableListing, language: str) -> TableRow:
+    now = (await service.load(table.id)).table
     own = {now.chairs[seat].name for seat in table.mine}
     awaited = [now.chairs[seat].name for seat in now.awaiting]
     return own_row(table, [name for name in table.names if name not in own], awaited, language)
 
 
-def own_row(table: Listed, others: list[str], awaited: list[str], language: str) -> TableRow:
+def own_row(table: TableListing, others: list[str], awaited: list[str], language: str) -> TableRow:
     """A table of one's own: with whom, and whose turn it is."""
     state, standing = own_standing(table, awaited, language)
     action = {"finished": "look", "open": "look"}.get(state, "go_on")
@@ -147,7 +147,7 @@ def own_row(table: Listed, others: list[str], awaited: list[str], language: str)
     )
 
 
-def own_standing(table: Listed, awaited: list[str], language: str) -> tuple[str, str]:
+def own_standing(table: TableListing, awaited: list[str], language: str) -> tuple[str, str]:
     """How a table of one's own stands, as a word and as a sentence."""
     if table.status == "finished":
         return "finished", say("web.home.mine.finished", language)
@@ -167,7 +167,7 @@ def _company(others: list[str], language: str) -> str:
     return say("web.home.mine.with", language, names=listed(others, language))
 
 
-def public_row(table: Listed, language: str) -> TableRow:
+def public_row(table: TableListing, language: str) -> TableRow:
     """A table of others: to join while a seat is free, else to watch."""
     is_open = table.status == "open"
     key = "free" if is_open else "playing"
@@ -184,7 +184,7 @@ def public_row(table: Listed, language: str) -> TableRow:
     )
 
 
-def variant_name(table: Listed, language: str) -> str:
+def variant_name(table: TableListing, language: str) -> str:
     """The variant, where it is not the usual game."""
     variant = table.options.get("variant", "standard")
     return (
@@ -198,10 +198,10 @@ def variant_name(table: Listed, language: str) -> str:
 
 
 async def _home(
-    house: House, request: Asked, name: str = "", problem: RealmsError | None = None
+    service: TableService, request: AnyRequest, name: str = "", problem: RealmsError | None = None
 ) -> Response[str]:
     language = language_of(request)
-    tables = await tables_shown(house, player_of(request), language)
+    tables = await tables_shown(service, player_of(request), language)
     if is_partial(request):
         return fragment(request, "home/tables.html", tables=tables)
     return page(
@@ -216,13 +216,13 @@ async def _home(
 
 
 @get("/")
-async def home(house: Ours, request: Asked) -> Response[str]:
+async def home(service: Service, request: AnyRequest) -> Response[str]:
     """The first page; asked by a page that is there, only its lists."""
-    return await _home(house, request)
+    return await _home(service, request)
 
 
 @post("/play")
-async def play_now(house: Ours, request: Asked) -> Response[Any]:
+async def play_now(service: Service, request: AnyRequest) -> Response[Any]:
     """A game against bots, dealt at once; without a game, only the name is kept."""
     fields = told(await request.form())
     name = fields.get("name", "") or name_of(request)
@@ -230,9 +230,9 @@ async def play_now(house: Ours, request: Asked) -> Response[Any]:
         name = checked_name(name)
         if not fields.get("game"):
             return Redirect("/", status_code=303, cookies=[name_cookie(request, name)])
-        return await opened(house, request, *against_bots(full_name(fields["game"]), name))
+        return await opened(service, request, *against_bots(full_name(fields["game"]), name))
     except RealmsError as error:
-        return await _home(house, request, name, error)
+        return await _home(service, request, name, error)
 
 
 HANDLERS: list[Any] = [home, play_now]

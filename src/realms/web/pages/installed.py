@@ -9,11 +9,11 @@ from litestar import Response, get
 
 from realms.kernel.packs import packs
 from realms.kernel.text import listed, say
-from realms.web.callers import Asked
+from realms.web.authentication import AnyRequest
 from realms.web.emblem import SIZES
-from realms.web.faults import language_of
+from realms.web.errors import language_of
 from realms.web.pages.assets import sent
-from realms.web.pages.environment import PROMISES, page
+from realms.web.pages.environment import PAGE_HEADERS, page
 from realms.web.pages.files import asset, files
 
 BRIEFLY = "public, max-age=3600"
@@ -24,7 +24,7 @@ PAPER = "#f3ead9"
 
 
 @get("/manifest.webmanifest")
-async def manifest(request: Asked) -> Response[bytes]:
+async def manifest(request: AnyRequest) -> Response[bytes]:
     """What a device needs to know to keep the app, in a language."""
     told = msgspec.json.encode(manifest_in(language_of(request)))
     headers = {"cache-control": BRIEFLY}
@@ -64,15 +64,15 @@ def manifest_in(language: str) -> dict[str, Any]:
 
 
 @get("/sw.js")
-async def worker(request: Asked) -> Response[bytes]:
+async def worker(request: AnyRequest) -> Response[bytes]:
     """The worker; at the root, since it serves the whole site."""
     made = sent(request, files()["js/worker.js"], ALWAYS_ASKED)
-    made.headers[STRICT] = PROMISES[STRICT]  # what it may fetch itself
+    made.headers[STRICT] = PAGE_HEADERS[STRICT]  # what it may fetch itself
     return made
 
 
 @get("/offline")
-async def offline(request: Asked) -> Response[str]:
+async def offline(request: AnyRequest) -> Response[str]:
     """What the worker shows when nothing can be reached."""
     return page(request, "offline.html")
 

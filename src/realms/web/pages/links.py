@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from realms.kernel.errors import Unreadable
 from realms.tables.secrets import is_secret, new_secret
-from realms.web.callers import Asked, player_cookie, player_of
+from realms.web.authentication import AnyRequest, player_cookie, player_of
 from realms.web.pages.environment import page
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -37,7 +37,7 @@ def linked(site: str, path: str) -> Invitation:
     return Invitation(link, picture_of(link), urlsplit(site).hostname in LOCAL)
 
 
-def site_of(request: Asked) -> str:
+def site_of(request: AnyRequest) -> str:
     """Where whoever asks has found us."""
     return f"{request.url.scheme}://{request.url.netloc}"
 
@@ -53,7 +53,7 @@ def picture_of(link: str) -> Markup:
 
 
 @get("/device")
-async def device(request: Asked) -> Response[str]:
+async def device(request: AnyRequest) -> Response[str]:
     """The link that takes a player, with all their seats, to another device."""
     secret = player_of(request)
     carried = linked(site_of(request), f"/device#{secret}") if secret else None
@@ -61,7 +61,7 @@ async def device(request: Asked) -> Response[str]:
 
 
 @post("/device")
-async def arrive(request: Asked) -> Redirect:
+async def arrive(request: AnyRequest) -> Redirect:
     """Be, on this device, whoever the secret belongs to."""
     secret = str((await request.form()).get("secret", "")).strip().rpartition("#")[2]
     if not is_secret(secret):
@@ -71,7 +71,7 @@ async def arrive(request: Asked) -> Redirect:
     return answer
 
 
-def secret_for(request: Asked) -> str:
+def secret_for(request: AnyRequest) -> str:
     """The secret of whoever asks; a new one for who comes for the first time."""
     kept = player_of(request)
     return kept if kept and is_secret(kept) else new_secret()

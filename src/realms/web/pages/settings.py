@@ -12,7 +12,7 @@ from litestar.params import Body
 from msgspec import Struct
 
 from realms.kernel.text import LANGUAGES
-from realms.web.callers import YEAR, Asked
+from realms.web.authentication import YEAR, AnyRequest
 from realms.web.pages.environment import THEMES
 
 HOME = "/"
@@ -30,7 +30,7 @@ class Settings(Struct, frozen=True):
 
 @post("/settings", status_code=303)
 async def keep_settings(
-    request: Asked, data: Annotated[Settings, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    request: AnyRequest, data: Annotated[Settings, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[None]:
     """Keep what was chosen, and go back."""
     chosen = {}
@@ -48,7 +48,7 @@ async def keep_settings(
     )
 
 
-def _kept(request: Asked, name: str, value: str) -> Cookie:
+def _kept(request: AnyRequest, name: str, value: str) -> Cookie:
     is_secure = request.url.scheme == "https"
     return Cookie(key=name, value=value, max_age=YEAR, samesite="lax", secure=is_secure)
 

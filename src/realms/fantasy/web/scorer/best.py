@@ -11,15 +11,15 @@ from litestar import Response, get
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.fantasy.scoring.hand import cards_read
+from realms.fantasy.scoring.hand import parse_cards
 from realms.fantasy.solve.answers import Answer, answers
 from realms.fantasy.solve.question import Question
 from realms.fantasy.solve.search import solve
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.fantasy.web.scorer.query import HandAsked, Reading, ScoreAsked, address
 from realms.fantasy.web.scorer.sheet import SIZE, SheetShown, sheet_shown
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages.environment import page
 
 SHOWN = 3
@@ -88,7 +88,7 @@ FINDER = Finder()
 
 
 @get("/score/best")
-async def best_hands(request: Asked) -> Response[str] | Redirect:
+async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     """The best hands with the cards of the address; a whole hand is scored instead."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]
@@ -96,7 +96,7 @@ async def best_hands(request: Asked) -> Response[str] | Redirect:
     held, elsewhere = reading.cards("hand"), reading.cards("without")
     if reading.problems or not 0 < len(held) < SIZE or set(held) & set(elsewhere):
         return Redirect(address(ScoreAsked((HandAsked(cards=held),))), status_code=303)
-    answered = await FINDER.best((cards_read(held), cards_read(elsewhere)))
+    answered = await FINDER.best((parse_cards(held), parse_cards(elsewhere)))
     return page(
         request,
         "scorer/best.html",

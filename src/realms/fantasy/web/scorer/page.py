@@ -9,13 +9,13 @@ from litestar.response import Redirect
 
 from realms.fantasy.web.scorer.context import score_shown
 from realms.fantasy.web.scorer.query import address, asked, fields_of
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.pages.environment import fragment, page
 
 
 @get("/score")
-async def score(request: Asked) -> Response[str] | Redirect:
+async def score(request: AnyRequest) -> Response[str] | Redirect:
     """The page; what a form sent is told again as a short address."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]

@@ -13,8 +13,8 @@ from litestar.response import Redirect
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.games import game_named
 from realms.kernel.text import say
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.game_parts import board_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, page
@@ -25,7 +25,7 @@ Answer = Response[Any]
 
 
 @get("/learn")
-async def shelf(request: Asked) -> Answer:
+async def shelf(request: AnyRequest) -> Answer:
     """What can be learned."""
     language = language_of(request)
     shown = [
@@ -41,7 +41,7 @@ async def shelf(request: Asked) -> Answer:
 
 
 @get("/learn/{game:str}")
-async def stop(request: Asked, game: FromPath[str]) -> Answer:
+async def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
     """A stop of a lesson, the first unless another is asked for."""
     taught = lesson_named(game)
     step = request.query_params.get("step", "1")
@@ -57,7 +57,7 @@ def lesson_named(game: str) -> Lesson:
 
 
 def shown(
-    request: Asked,
+    request: AnyRequest,
     taught: Lesson,
     step: int,
     hint: str = "",
@@ -77,7 +77,7 @@ def shown(
 
 
 @post("/learn/{game:str}/{step:int}/moves", status_code=200)
-async def move(request: Asked, game: FromPath[str], step: FromPath[int]) -> Answer:
+async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) -> Answer:
     """Make a move in a lesson: on to the next stop, or a hint."""
     taught, language = lesson_named(game), language_of(request)
     if not 1 <= step <= len(taught.stops) or not taught.stop(step)[language].ask:
@@ -108,7 +108,7 @@ def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) 
 
 
 @post("/learn/{game:str}/{step:int}/proxy", status_code=200)
-async def proxy(request: Asked, game: FromPath[str], step: FromPath[int]) -> Answer:
+async def proxy(request: AnyRequest, game: FromPath[str], step: FromPath[int]) -> Answer:
     """A highest bid, which has no place in a lesson."""
     taught = lesson_named(game)
     if not 1 <= step <= len(taught.stops):

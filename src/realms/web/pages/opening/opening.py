@@ -15,12 +15,12 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
-from realms.tables import entries as act
-from realms.tables.house import House
+from realms.tables import entries
+from realms.tables.service import TableService
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
-from realms.web.callers import YEAR, Asked, player_cookie, player_of
+from realms.web.authentication import YEAR, AnyRequest, player_cookie, player_of
 from realms.web.catalogue import VariantShown, variants_of
-from realms.web.faults import language_of
+from realms.web.errors import language_of
 from realms.web.game_parts import traits_of
 
 NAME = "realms-name"
@@ -42,7 +42,7 @@ class Place(Struct, frozen=True):
         return self.kind in (ME, HERE)
 
 
-def name_of(request: Asked) -> str:
+def name_of(request: AnyRequest) -> str:
     """What a player is called: as they said once, else simply *you*."""
     kept = unquote(request.cookies.get(NAME, ""))
     try:
@@ -51,7 +51,7 @@ def name_of(request: Asked) -> str:
         return say("web.home.you", language_of(request))
 
 
-def name_cookie(request: Asked, name: str) -> Cookie:
+def name_cookie(request: AnyRequest, name: str) -> Cookie:
     """The cookie that keeps a name."""
     return Cookie(
         key=NAME,
@@ -79,14 +79,18 @@ def checked(places: tuple[Place, ...], game: str) -> tuple[Place, ...]:
     return tuple(made)
 
 
-def seated(game: str, seat: int, bot: str, language: str) -> act.Seated:
+def seated(game: str, seat: int, bot: str, language: str) -> entries.BotSeated:
     """A bot on a seat, a level called as the language of who puts it there has it."""
     title = title_of(game, bot, language)
-    return act.Seated(seat, bot, "" if title == bot else title)
+    return entries.BotSeated(seat, bot, "" if title == bot else title)
 
 
 async def open_for(
-    house: House, terms: Terms, places: tuple[Place, ...], secret: str | None, language: str
+    service: TableService,
+    terms: Terms,
+    places: tuple[Place, ...],
+    secret: str | None,
+    language: str,
 ) -> tuple[str, str | None]:
     """Open a table and seat everybody who is there; deals where no seat is left open.
 
@@ -95,23 +99,23 @@ async def open_for(
     places = checked(places, terms.game)
     if len(places) != rules_of(terms).options.players:
         raise refuse("no_such_seat", seat=len(places))
-    table = await house.open_table(terms)
+    table = await service.open_table(terms)
     for seat, place in enumerate(places):
         if place.is_person:
-            _, secret = await house.sit(table, place.name, seat, secret)
+            _, secret = await service.sit(table, place.name, seat, secret)
     for seat, place in enumerate(places):
         if not place.is_person and place.kind != OPEN:
-            await house.write(table, seated(terms.game, seat, place.kind, language))
+            await service.write(table, seated(terms.game, seat, place.kind, language))
     if all(place.kind != OPEN for place in places):
-        await house.write(table, act.Started())
+        await service.write(table, entries.GameStarted())
     return table, secret
 
 
 async def opened(
-    house: House, request: Asked, terms: Terms, places: tuple[Place, ...]
+    service: TableService, request: AnyRequest, terms: Terms, places: tuple[Place, ...]
 ) -> Response[Any]:
     """The way to a table that is opened here and now."""
-    table, secret = await open_for(house, terms, places, player_of(request), language_of(request))
+    table, secret = await open_for(service, terms, places, player_of(request), language_of(request))
     cookies = [player_cookie(request, secret)] if secret else []
     me = next((place.name for place in places if place.kind == ME), "")
     if me and me not in (say("web.home.you", language) for language in LANGUAGES):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.text import say
-from realms.web.callers import Asked, Ours
+from realms.web.authentication import AnyRequest, Service
 from realms.web.catalogue import (
     MOST_SEATS,
     BotShown,
@@ -22,7 +22,7 @@ from realms.web.catalogue import (
     VariantShown,
     game_shown,
 )
-from realms.web.faults import language_of
+from realms.web.errors import language_of
 from realms.web.game_parts import traits_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import fragment, is_partial, page
@@ -248,7 +248,7 @@ def told(pairs: Any) -> dict[str, str]:
 
 
 def _shown(
-    request: Asked, game: str, fields: Fields, problem: RealmsError | None = None
+    request: AnyRequest, game: str, fields: Fields, problem: RealmsError | None = None
 ) -> Response[str]:
     """The page, or just its form where the page is there."""
     language = language_of(request)
@@ -260,20 +260,20 @@ def _shown(
 
 
 @get("/new/{game:str}")
-async def new(request: Asked, game: FromPath[str]) -> Response[str]:
+async def new(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """A table to be opened."""
     return _shown(request, full_name(game), told(request.query_params))
 
 
 @post("/new/{game:str}")
-async def open_new(house: Ours, request: Asked, game: FromPath[str]) -> Response[Any]:
+async def open_new(service: Service, request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """Open it, and go there; what is refused is shown again, with nothing lost."""
     game, fields, language = full_name(game), told(await request.form()), language_of(request)
     names = usual_names(name_of(request), language)
     draft = drafting.read(game, fields, known(game, language).options, names)
     try:
         drafting.check_told(draft, fields)
-        return await opened(house, request, drafting.terms_of(draft), draft.places)
+        return await opened(service, request, drafting.terms_of(draft), draft.places)
     except RealmsError as error:
         return _shown(request, game, fields, error)
 

@@ -13,9 +13,9 @@ from realms.kernel.game import Event, Game, State
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import Played, Record, replay, verify
-from realms.tables import entries as act
-from realms.tables.seen import SeatSeen, TableSeen, seen_from
+from realms.tables import entries
 from realms.tables.table import Table
+from realms.tables.table_view import SeatStatus, TableView, view_table
 from realms.web.game_parts import texts_of, traits_of
 from realms.web.pages.table.story import event_text
 from realms.web.pages.table.table_page import Look, StoryLine
@@ -36,7 +36,7 @@ class Reel:
         path: str,
         game: Game,
         options: Any,
-        seats: Sequence[SeatSeen],
+        seats: Sequence[SeatStatus],
         seed: str | None,
         commits: str,
         states: Sequence[State],
@@ -86,12 +86,12 @@ class Reel:
             helped=helped,
         )
 
-    def seen(self, at: int, eyes: Eyes) -> TableSeen:
+    def seen(self, at: int, eyes: Eyes) -> TableView:
         """What is seen of a moment."""
         state = self.states[at]
         seat = None if eyes == ALL else eyes
         ends = self._ends(at)
-        return TableSeen(
+        return TableView(
             id=self.id,
             seq=at,
             game=self.game.name,
@@ -154,7 +154,7 @@ class Reel:
 
 def reel_of_table(table: Table, viewer: int | None) -> Reel:
     """The game of a table as far as a viewer may look back: all of it when it is over."""
-    told = {t.moves: t.events for t in table.story if isinstance(t.entry, act.Moved)}
+    told = {t.moves: t.events for t in table.story if isinstance(t.entry, entries.MoveMade)}
     known = [
         (turn, told.get(number, ()))
         for number, (turn, seen) in enumerate(
@@ -167,7 +167,7 @@ def reel_of_table(table: Table, viewer: int | None) -> Reel:
         path=f"/tables/{table.id}/replay",
         game=table.game,
         options=table.options,
-        seats=seen_from(table, None).seats,
+        seats=view_table(table, None).seats,
         seed=table.seed,
         commits=table.commitment,
         states=table.moments(viewer),
@@ -184,7 +184,7 @@ def reel_of_record(id_: str, game: Game, record: Record) -> Reel:
         path=f"/replays/{id_}",
         game=game,
         options=record.options,
-        seats=[SeatSeen(name, "person") for name in record.seats],
+        seats=[SeatStatus(name, "person") for name in record.seats],
         seed=record.seed,
         commits=record.commitment or commitment(record.seed),
         states=[moment.state for moment in moments],

@@ -12,8 +12,8 @@ from litestar.response import Redirect
 
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables.terms import refuse
-from realms.web.callers import Asked, Ours
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest, Service
+from realms.web.errors import language_of
 from realms.web.pages.environment import page
 from realms.web.pages.replay.context import board_at, eyes_in, replay_shown
 from realms.web.pages.replay.replay import Eyes, Reel, reel_in, reel_of_table, verified
@@ -24,10 +24,10 @@ Answer = Response[Any]
 
 
 @get("/tables/{table:str}/replay")
-async def of_table(house: Ours, request: Asked, table: TableId) -> Answer:
+async def of_table(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The game of a table so far: through all eyes when it is over, else through one's own."""
-    eyes = await eyes_of(house, request, table)
-    opened = await house.at_hand(table)
+    eyes = await eyes_of(service, request, table)
+    opened = await service.load(table)
     now = opened.table
     if now.state is None:
         raise refuse("not_started")
@@ -41,21 +41,21 @@ async def of_table(house: Ours, request: Asked, table: TableId) -> Answer:
 
 
 @get("/replays/{record:str}")
-async def of_record(house: Ours, request: Asked, record: FromPath[str]) -> Answer:
+async def of_record(service: Service, request: AnyRequest, record: FromPath[str]) -> Answer:
     """The game of a record that somebody brought along."""
-    text = await house.kept_record(record)
+    text = await service.kept_record(record)
     reel = await asyncio.to_thread(reel_in, record, text)
     eyes = eyes_in(request.query_params.get("as", ""), reel)
     return shown(request, reel, eyes, f"/replays/{record}/record")
 
 
 @get("/replays/{record:str}/record", media_type="text/plain; charset=utf-8")
-async def text_of_record(house: Ours, record: FromPath[str]) -> str:
+async def text_of_record(service: Service, record: FromPath[str]) -> str:
     """A record that was kept, as it was."""
-    return await house.kept_record(record)
+    return await service.kept_record(record)
 
 
-def shown(request: Asked, reel: Reel, eyes: Eyes, record: FromPath[str]) -> Answer:
+def shown(request: AnyRequest, reel: Reel, eyes: Eyes, record: FromPath[str]) -> Answer:
     """A moment, as a page or as the inside of one."""
     at = moment_in(request.query_params.get("at", ""), reel)
     helped = request.cookies.get("realms-help") != "off"
@@ -80,13 +80,13 @@ def moment_in(text: str, reel: Reel) -> int:
 
 
 @get("/replay")
-async def bring(request: Asked) -> Answer:
+async def bring(request: AnyRequest) -> Answer:
     """Where a record is brought along."""
     return page(request, "replay/bring.html", problem="", text="")
 
 
 @post("/replays")
-async def keep(house: Ours, request: Asked) -> Answer:
+async def keep(service: Service, request: AnyRequest) -> Answer:
     """Keep a record that holds, and show it; one that does not is refused in a sentence."""
     form = await request.form()
     text = ""
@@ -96,7 +96,7 @@ async def keep(house: Ours, request: Asked) -> Answer:
     except RealmsError as error:
         problem = error.sentence(language_of(request))
         return page(request, "replay/bring.html", status=422, problem=problem, text=text)
-    return Redirect(f"/replays/{await house.keep_record(text)}", status_code=303)
+    return Redirect(f"/replays/{await service.keep_record(text)}", status_code=303)
 
 
 async def _text_in(form: Any) -> str:

@@ -13,8 +13,8 @@ from msgspec import Struct
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.kernel.text import say
-from realms.web.callers import Asked
-from realms.web.faults import language_of
+from realms.web.authentication import AnyRequest
+from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import fragment, is_partial, page
@@ -48,13 +48,13 @@ def _shelved(game: str, language: str, text: str) -> Shelved:
     )
 
 
-def _asked(request: Asked, name: str) -> str:
+def _asked(request: AnyRequest, name: str) -> str:
     """A field of the address."""
     return str(request.query_params.get(name, ""))
 
 
 @get("/rules")
-async def shelf(request: Asked) -> Response[str]:
+async def shelf(request: AnyRequest) -> Response[str]:
     """All rulebooks, and a search through all of them."""
     language, text = language_of(request), _asked(request, "q")
     books = [_shelved(game, language, text) for game in game_names()]
@@ -65,7 +65,7 @@ async def shelf(request: Asked) -> Response[str]:
 
 
 @get("/rules/{game:str}")
-async def rules(request: Asked, game: FromPath[str]) -> Response[Any]:
+async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """A rulebook, or what was found in it; the number of a paragraph leads to its place."""
     place = book_of(game)
     if place:
@@ -83,7 +83,7 @@ async def rules(request: Asked, game: FromPath[str]) -> Response[Any]:
 
 
 @get("/rules/{game:str}/cards")
-async def cards(request: Asked, game: FromPath[str]) -> Response[str]:
+async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """Every card of a game, or those that its filters and some words ask for."""
     game, language = full_name(game), language_of(request)
     listing = card_list_of(game)

@@ -11,17 +11,17 @@ from msgspec import Struct
 
 from realms.bots.advice import margin
 from realms.kernel.errors import IllegalMove
-from realms.tables.worker import Advised, Thought
-from realms.tables.workers import Workers
-from realms.web.callers import Asked, Ours
+from realms.kernel.presentation import Reader, move_text
+from realms.tables.worker import BotRequest, MoveAdvice
+from realms.tables.worker_pool import WorkerPool
+from realms.web.authentication import AnyRequest, Service
 from realms.web.game_parts import traits_of
 from realms.web.pages.environment import is_partial, page
-from realms.web.pages.table.move_text import Reader, move_text
 from realms.web.pages.table.table_page import Look
 from realms.web.pages.table.viewers import eyes_of, look_at
 from realms.web.seats import TableId
 
-Thinkers = NamedDependency[Workers]
+Workers = NamedDependency[WorkerPool]
 ADVISER = "search:0.8s"
 """The bot whose advice is asked, and how long it may think."""
 SHOWN = 3
@@ -43,24 +43,26 @@ class Hint(Struct, frozen=True):
 
 
 @get("/tables/{table:str}/hint")
-async def hint(house: Ours, thinkers: Thinkers, request: Asked, table: TableId) -> Response[Any]:
+async def hint(
+    service: Service, workers: Workers, request: AnyRequest, table: TableId
+) -> Response[Any]:
     """What a bot would do in one's place."""
-    eyes = await eyes_of(house, request, table)
-    opened = await house.at_hand(table)
+    eyes = await eyes_of(service, request, table)
+    opened = await service.load(table)
     now, seat = opened.table, eyes.seat
     if seat is None or now.state is None or seat not in now.awaiting:
         raise IllegalMove("table/not_yours")
-    look = look_at(house, opened, eyes)
+    look = look_at(service, opened, eyes)
     seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
     snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
-    asked = Thought(now.game.name, snapshot, seat, ADVISER, seed, eyes.language)
-    answer = await thinkers.answer(asked)
+    asked = BotRequest(now.game.name, snapshot, seat, ADVISER, seed, eyes.language)
+    answer = await workers.answer(asked)
     hints = [told(one, look, seat, now.game.move_type) for one in answer.advice[:SHOWN]]
     template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
     return page(request, template, look=look, hints=hints, slim=True)
 
 
-def told(advised: Advised, look: Look, seat: int, kind: Any) -> Hint:
+def told(advised: MoveAdvice, look: Look, seat: int, kind: Any) -> Hint:
     """A piece of advice in words."""
     move = msgspec.convert(advised.move, kind)
     has_form = advised.move["type"] in traits_of(look.seen.game).moves_with_forms

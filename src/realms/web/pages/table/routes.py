@@ -12,19 +12,19 @@ from litestar.response import Redirect, Stream
 from litestar.status_codes import HTTP_303_SEE_OTHER
 
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
-from realms.tables import entries as act
-from realms.tables.at_hand import Open
-from realms.tables.house import House
+from realms.tables import entries
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
 from realms.tables.terms import checked_name, refuse
-from realms.web.callers import Asked, Ours, player_cookie, player_of
-from realms.web.faults import STATUS, language_of
+from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
+from realms.web.errors import STATUS, language_of
 from realms.web.game_parts import board_of, traits_of
-from realms.web.pages.environment import PROMISES, is_partial, page
+from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
 from realms.web.pages.table.viewers import Eyes, body, eyes_of, look_at, mark_of
 from realms.web.seats import TableId
-from realms.web.streams import LIVE, permitted
+from realms.web.streams import STREAM_HEADERS, permitted_frames
 
 Answer = Response[Any]
 
@@ -33,46 +33,51 @@ Answer = Response[Any]
 
 
 @get("/tables/{table:str}")
-async def show(house: Ours, request: Asked, table: TableId) -> Answer:
+async def show(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The table, as its reader may see it."""
-    eyes = await eyes_of(house, request, table)
-    return whole(house, request, await house.at_hand(table), eyes)
+    eyes = await eyes_of(service, request, table)
+    return whole(service, request, await service.load(table), eyes)
 
 
 def whole(
-    house: House, request: Asked, opened: Open, eyes: Eyes, status: int = 200, **told: Any
+    service: TableService,
+    request: AnyRequest,
+    cached: CachedTable,
+    eyes: Eyes,
+    status: int = 200,
+    **told: Any,
 ) -> Answer:
     """A table's page."""
-    if is_curtained(opened, eyes):
-        return curtain(request, opened, eyes)
-    look = look_at(house, opened, eyes, **told)
+    if is_curtained(cached, eyes):
+        return curtain(request, cached, eyes)
+    look = look_at(service, cached, eyes, **told)
     return page(
         request,
         "table/page.html",
         status=status,
-        slim=opened.table.state is not None,
+        slim=cached.table.state is not None,
         look=look,
-        inside=body(opened, look),
-        mark=mark_of(opened, eyes),
-        title=opened.table.game.title,
+        inside=body(cached, look),
+        mark=mark_of(cached, eyes),
+        title=cached.table.game.title,
     )
 
 
-def is_curtained(opened: Open, eyes: Eyes) -> bool:
+def is_curtained(cached: CachedTable, eyes: Eyes) -> bool:
     """Whether a device that is passed around hides what the last one saw."""
-    return eyes.is_shared and eyes.seat is None and opened.table.status == "playing"
+    return eyes.is_shared and eyes.seat is None and cached.table.status == "playing"
 
 
-def curtain(request: Asked, opened: Open, eyes: Eyes) -> Answer:
+def curtain(request: AnyRequest, cached: CachedTable, eyes: Eyes) -> Answer:
     """Pass the device to whoever is to decide next."""
-    awaited = [seat for seat in eyes.held if seat in opened.table.awaiting]
-    names = opened.table.names
+    awaited = [seat for seat in eyes.held if seat in cached.table.awaiting]
+    names = cached.table.names
     people = [(seat, names[seat], seat in awaited) for seat in eyes.held]
-    waiting = [names[seat] for seat in opened.table.awaiting]
+    waiting = [names[seat] for seat in cached.table.awaiting]
     return page(
         request,
         "table/curtain.html",
-        table=opened.table.id,
+        table=cached.table.id,
         people=people,
         to=awaited[0] if awaited else None,
         names=names,
@@ -82,88 +87,90 @@ def curtain(request: Asked, opened: Open, eyes: Eyes) -> Answer:
 
 
 @get("/tables/{table:str}/live")
-async def live(house: Ours, request: Asked, table: TableId) -> Stream:
+async def live(service: Service, request: AnyRequest, table: TableId) -> Stream:
     """The inside of the page, now and after every change."""
-    eyes = await eyes_of(house, request, table)
-    opened = await house.at_hand(table)
+    eyes = await eyes_of(service, request, table)
+    cached = await service.load(table)
     known = request.headers.get("last-event-id") or str(request.query_params.get("known", ""))
-    told = pages(house, opened, eyes, known)
-    return Stream(told, media_type="text/event-stream", headers=LIVE)
+    told = pages(service, cached, eyes, known)
+    return Stream(told, media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
-async def pages(house: House, opened: Open, eyes: Eyes, known: str) -> AsyncGenerator[bytes]:
+async def pages(
+    service: TableService, cached: CachedTable, eyes: Eyes, known: str
+) -> AsyncGenerator[bytes]:
     """The inside of a page as server-sent events; what the page shows already is not sent."""
-    frames = permitted(house, opened, eyes.seat)
+    frames = permitted_frames(service, cached, eyes.seat)
     async with aclosing(frames):
         async for frame in frames:
-            mark = mark_of(opened, eyes)
+            mark = mark_of(cached, eyes)
             if frame is None or mark == known:
                 yield b": still here\n\n"
                 continue
             known = mark
-            lines = drawn(house, opened, eyes).encode().splitlines()
+            lines = drawn(service, cached, eyes).encode().splitlines()
             text = b"\n".join(b"data: " + line for line in lines)
             yield b"id: %b\n%b\n\n" % (mark.encode(), text)
 
 
-def drawn(house: House, opened: Open, eyes: Eyes) -> str:
+def drawn(service: TableService, cached: CachedTable, eyes: Eyes) -> str:
     """The inside of a page, made once for all who see the same."""
-    if eyes not in opened.pages:
-        opened.pages[eyes] = body(opened, look_at(house, opened, eyes))
-    text: str = opened.pages[eyes]
+    if eyes not in cached.pages:
+        cached.pages[eyes] = body(cached, look_at(service, cached, eyes))
+    text: str = cached.pages[eyes]
     return text
 
 
 @get("/tables/{table:str}/story")
-async def story(house: Ours, request: Asked, table: TableId) -> Answer:
+async def story(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The whole log of a table."""
-    eyes = await eyes_of(house, request, table)
-    opened = await house.at_hand(table)
-    return page(request, "table/story.html", look=look_at(house, opened, eyes), slim=True)
+    eyes = await eyes_of(service, request, table)
+    cached = await service.load(table)
+    return page(request, "table/story.html", look=look_at(service, cached, eyes), slim=True)
 
 
 # --- Acting ---
 
 
 async def acted(
-    house: House,
-    request: Asked,
+    service: TableService,
+    request: AnyRequest,
     table: str,
     deed: Callable[[int, dict[str, str]], Awaitable[Any]],
 ) -> Answer:
     """Let a seat do something, and show what came of it."""
     fields = {name: str(value) for name, value in (await request.form()).items()}
-    eyes = await eyes_of(house, request, table)
+    eyes = await eyes_of(service, request, table)
     wanted = fields.get("as", "")
     if wanted.isdecimal() and len(wanted) < 3 and int(wanted) in eyes.held:
         eyes = msgspec.structs.replace(eyes, seat=int(wanted))
     if eyes.seat is None:
         raise IllegalMove("table/not_yours")
-    began = (await house.at_hand(table)).table.state is not None
+    began = (await service.load(table)).table.state is not None
     try:
         await deed(eyes.seat, fields)
     except RealmsError as error:
         told = {"problem": told_beside(error, eyes.language), "typed": fields}
         status = STATUS.get(error.code, 422 if isinstance(error, IllegalMove) else 400)
-        return await shown_again(house, request, table, eyes, status, told)
+        return await shown_again(service, request, table, eyes, status, told)
     if not began and eyes.is_shared:  # whoever pressed the button, the first to decide is next
         eyes = msgspec.structs.replace(eyes, seat=None)
-    return await shown_again(house, request, table, eyes)
+    return await shown_again(service, request, table, eyes)
 
 
 async def shown_again(
-    house: House,
-    request: Asked,
+    service: TableService,
+    request: AnyRequest,
     table: str,
     eyes: Eyes,
     status: int = 200,
     told: dict[str, Any] | None = None,
 ) -> Answer:
     """The table after an act: its inside for a page that is there, else the page anew."""
-    opened = await house.at_hand(table)
-    playing, awaiting = opened.table.status == "playing", opened.table.awaiting
+    cached = await service.load(table)
+    playing, awaiting = cached.table.status == "playing", cached.table.awaiting
     others = playing and eyes.is_shared and eyes.seat not in awaiting
-    held = await house.seats_of(table, player_of(request))
+    held = await service.seats_of(table, player_of(request))
     mine = eyes.is_shared and eyes.seat is not None and not others
     to = f"/tables/{table}" + (f"?as={eyes.seat}" if mine else "")
     if eyes.seat is not None and eyes.seat not in held:  # they left
@@ -173,28 +180,28 @@ async def shown_again(
             return Response("", headers={"hx-redirect": to}, media_type=MediaType.HTML)
         return Redirect(to, status_code=HTTP_303_SEE_OTHER)
     if is_partial(request):
-        inside = body(opened, look_at(house, opened, eyes, **told or {}))
-        return Response(inside, status_code=status, media_type=MediaType.HTML, headers=PROMISES)
+        inside = body(cached, look_at(service, cached, eyes, **told or {}))
+        return Response(inside, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
     if told:
-        return whole(house, request, opened, eyes, status, **told)
+        return whole(service, request, cached, eyes, status, **told)
     return Redirect(to, status_code=HTTP_303_SEE_OTHER)
 
 
 @post("/tables/{table:str}/moves")
-async def play(house: Ours, request: Asked, table: TableId) -> Answer:
+async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Make a move."""
-    opened = await house.at_hand(table)
+    cached = await service.load(table)
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
-        eyes = msgspec.structs.replace(await eyes_of(house, request, table), seat=seat)
-        look = look_at(house, opened, eyes)
-        game = opened.table.game.name
+        eyes = msgspec.structs.replace(await eyes_of(service, request, table), seat=seat)
+        look = look_at(service, cached, eyes)
+        game = cached.table.game.name
         move = board_of(game).form_move(fields, look)
         is_independent = move.get("type") in traits_of(game).independent_moves
         seq = None if is_independent else number(fields, "seq")
-        await house.write(table, act.Moved(seat, move), seq)
+        await service.write(table, entries.MoveMade(seat, move), seq)
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 def number(fields: dict[str, str], name: str) -> int:
@@ -206,101 +213,101 @@ def number(fields: dict[str, str], name: str) -> int:
 
 
 @post("/tables/{table:str}/start")
-async def start(house: Ours, request: Asked, table: TableId) -> Answer:
+async def start(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Deal."""
 
     async def deed(_seat: int, _fields: dict[str, str]) -> None:
-        await house.write(table, act.Started())
+        await service.write(table, entries.GameStarted())
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/undo")
-async def undo(house: Ours, request: Asked, table: TableId) -> Answer:
+async def undo(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Undo one's last move, or ask the others to agree."""
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
         moves, seq = number(fields, "moves"), number(fields, "seq")
-        await house.undo(table, seat, moves, seq)
+        await service.undo(table, seat, moves, seq)
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/undo/answer")
-async def answer_undo(house: Ours, request: Asked, table: TableId) -> Answer:
+async def answer_undo(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Agree to an undo, or not."""
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
-        await house.answer_undo(table, seat, fields.get("agrees") == "yes")
+        await service.answer_undo(table, seat, fields.get("agrees") == "yes")
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/proxy")
-async def proxy(house: Ours, request: Asked, table: TableId) -> Answer:
+async def proxy(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Leave a highest bid, or take it back."""
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
         most = number(fields, "most") if fields.get("most") else None
-        await house.write(table, act.Bade(seat, most))
+        await service.write(table, entries.ProxyBidSet(seat, most))
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/lines")
-async def talk(house: Ours, request: Asked, table: TableId) -> Answer:
+async def talk(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Say something."""
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
-        await house.say(table, seat, fields.get("text", ""))
+        await service.say(table, seat, fields.get("text", ""))
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/leave")
-async def leave(house: Ours, request: Asked, table: TableId) -> Answer:
+async def leave(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Leave one's seat; a bot plays on."""
 
     async def deed(seat: int, _fields: dict[str, str]) -> None:
-        await house.write(table, act.Rose(seat))
+        await service.write(table, entries.SeatLeft(seat))
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/return")
-async def come_back(house: Ours, request: Asked, table: TableId) -> Answer:
+async def come_back(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Take one's seat back from the bot."""
 
     async def deed(seat: int, _fields: dict[str, str]) -> None:
-        await house.write(table, act.Returned(seat))
+        await service.write(table, entries.PlayerReturned(seat))
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/bot")
-async def seat_bot(house: Ours, request: Asked, table: TableId) -> Answer:
+async def seat_bot(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Put a bot on a free seat."""
 
     async def deed(_seat: int, fields: dict[str, str]) -> None:
-        bot, game = fields.get("bot", ""), (await house.at_hand(table)).table.game.name
+        bot, game = fields.get("bot", ""), (await service.load(table)).table.game.name
         place = number(fields, "place")
-        await house.write(table, seated(game, place, bot, language_of(request)))
+        await service.write(table, seated(game, place, bot, language_of(request)))
 
-    return await acted(house, request, table, deed)
+    return await acted(service, request, table, deed)
 
 
 @post("/tables/{table:str}/seats")
-async def sit(house: Ours, request: Asked, table: TableId) -> Answer:
+async def sit(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Sit down; a browser keeps one secret for all its seats."""
     fields = {name: str(value) for name, value in (await request.form()).items()}
     place = number(fields, "place") if fields.get("place") else None
     name = fields.get("name", "")
     try:
-        _seat, secret = await house.sit(table, name, place, player_of(request))
+        _seat, secret = await service.sit(table, name, place, player_of(request))
     except RealmsError as error:
-        eyes = await eyes_of(house, request, table)
+        eyes = await eyes_of(service, request, table)
         told = {"problem": error.sentence(eyes.language), "typed": fields}
-        return whole(house, request, await house.at_hand(table), eyes, 422, **told)
+        return whole(service, request, await service.load(table), eyes, 422, **told)
     answer: Answer = Redirect(f"/tables/{table}", status_code=HTTP_303_SEE_OTHER)
     answer.set_cookie(player_cookie(request, secret))
     answer.set_cookie(name_cookie(request, checked_name(name)))
@@ -308,15 +315,15 @@ async def sit(house: Ours, request: Asked, table: TableId) -> Answer:
 
 
 @post("/tables/{table:str}/rematch")
-async def rematch(house: Ours, request: Asked, table: TableId) -> Answer:
+async def rematch(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Another game for the same people, dealt as soon as nobody is missing."""
-    if not await house.seats_of(table, player_of(request)):
+    if not await service.seats_of(table, player_of(request)):
         raise refuse("not_yours")
-    following = await house.rematch(table)
-    opened = await house.at_hand(following)
-    people = {chair.secret for chair in opened.table.chairs if chair.secret}
-    if len(people) == 1 and opened.table.state is None:
-        await house.write(following, act.Started())
+    following = await service.rematch(table)
+    cached = await service.load(following)
+    people = {chair.secret for chair in cached.table.chairs if chair.secret}
+    if len(people) == 1 and cached.table.state is None:
+        await service.write(following, entries.GameStarted())
     to = f"/tables/{following}"
     if is_partial(request):
         return Response("", headers={"hx-redirect": to}, media_type=MediaType.HTML)

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from realms.kernel.game import Event, Game
 from realms.kernel.text import say
-from realms.tables import entries as act
+from realms.tables import entries
+from realms.tables.changes import StoryEntry, ViewerSeat
 from realms.tables.table import Table
-from realms.tables.turns import Told, Viewer
 from realms.web.game_parts import texts_of, traits_of
 from realms.web.pages.table.table_page import StoryLine
 
@@ -34,12 +34,12 @@ class Played(Protocol):
         """What the seats are called."""
 
 
-Spoken = dict[Any, tuple[Told, list[Line]]]
+Spoken = dict[Any, tuple[StoryEntry, list[Line]]]
 """Lines that were put in words before; an entry is kept with its lines, so it stays itself."""
 
 
 def story_of(
-    table: Table, viewer: Viewer, language: str, spoken: Spoken | None = None
+    table: Table, viewer: ViewerSeat, language: str, spoken: Spoken | None = None
 ) -> tuple[StoryLine, ...]:
     """Every line, in order."""
     known = [0, *accumulate(map(int, table.noticed_turns(viewer)))]
@@ -55,7 +55,7 @@ def story_of(
     return tuple(story)
 
 
-def last_moment(table: Table, viewer: Viewer) -> int:
+def last_moment(table: Table, viewer: ViewerSeat) -> int:
     """The moment of a seat's last move, as a replay counts it; of anybody's for a spectator.
 
     In the middle of a turn of several moves it is still the move before that turn.
@@ -70,9 +70,9 @@ def last_moment(table: Table, viewer: Viewer) -> int:
     return sum(table.noticed_turns(viewer)[: len(seats)])
 
 
-def _lines(table: Table, told: Told, viewer: Viewer, language: str) -> Iterator[Line]:
+def _lines(table: Table, told: StoryEntry, viewer: ViewerSeat, language: str) -> Iterator[Line]:
     """What an entry adds to the log."""
-    if isinstance(told.entry, act.Moved):
+    if isinstance(told.entry, entries.MoveMade):
         for event in told.events:
             seen = event.seen_by(viewer)
             if seen is not None:
@@ -90,17 +90,23 @@ def event_text(played: Played, event: Event, language: str) -> str:
     return texts.event_sentence(event, played.names, played.options, language)
 
 
-def act_line(told: Told, language: str) -> str:
+def act_line(told: StoryEntry, language: str) -> str:
     """What was done at the table besides playing; empty for what needs no line."""
     entry, fields = told.entry, {"name": told.name}
     match entry:
-        case act.Sat() | act.Rose() | act.Seated() | act.Returned() | act.Started():
-            key = type(entry).__name__.lower()
-        case act.Named(_, name):
+        case (
+            entries.SeatTaken()
+            | entries.SeatLeft()
+            | entries.BotSeated()
+            | entries.PlayerReturned()
+            | entries.GameStarted()
+        ):
+            key = str(entry.__struct_config__.tag)
+        case entries.SeatRenamed(_, name):
             key, fields["other"] = "named", name
-        case act.Undone(_, moves) | act.Asked(_, moves):
-            return say(f"web.story.{type(entry).__name__.lower()}", language, n=moves, **fields)
-        case act.Answered(_, agrees):
+        case entries.MovesUndone(_, moves) | entries.UndoRequested(_, moves):
+            return say(f"web.story.{entry.__struct_config__.tag}", language, n=moves, **fields)
+        case entries.UndoVoted(_, agrees):
             key = "agreed" if agrees else "declined"
         case _:
             return ""

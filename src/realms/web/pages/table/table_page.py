@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.tables.seen import TableSeen
+from realms.tables.table_view import TableView
 
 
 class StoryLine(Struct, frozen=True):
@@ -27,7 +27,7 @@ class StoryLine(Struct, frozen=True):
 class Look(Struct, frozen=True, kw_only=True):
     """A table through one pair of eyes."""
 
-    seen: TableSeen
+    seen: TableView
     """Seats, view, events, outcome: whatever these eyes may know, and nothing else."""
     language: str
     moves: tuple[Any, ...] = ()

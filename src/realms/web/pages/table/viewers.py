@@ -7,13 +7,13 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove
-from realms.tables.at_hand import Open
-from realms.tables.house import House
-from realms.tables.seen import seen_from
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
 from realms.tables.table import Table
-from realms.web.callers import Asked, may_watch, seat_wanted, secret_of
+from realms.tables.table_view import view_table
+from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
 from realms.web.catalogue import game_shown
-from realms.web.faults import language_of
+from realms.web.errors import language_of
 from realms.web.game_parts import board_of, texts_of
 from realms.web.pages.environment import rendered
 from realms.web.pages.learn.lessons import has_lesson
@@ -45,15 +45,15 @@ class Eyes(Struct, frozen=True):
         return len(self.held) > 1
 
 
-async def eyes_of(house: House, request: Asked, table: str) -> Eyes:
+async def eyes_of(service: TableService, request: AnyRequest, table: str) -> Eyes:
     """The eyes of a request; refuses who may not look."""
-    held = await house.seats_of(table, secret_of(request))
-    opened = await house.at_hand(table)
-    wanted = seat_wanted(request)
-    is_room = opened.table.state is None
+    held = await service.seats_of(table, secret_of(request))
+    cached = await service.load(table)
+    wanted = requested_seat(request)
+    is_room = cached.table.state is None
     alone = held[0] if held and (len(held) == 1 or is_room) else None
     seat = wanted if wanted in held else alone
-    if seat is None and not held and not may_watch(opened):
+    if seat is None and not held and not may_watch(cached):
         raise IllegalMove("table/not_yours")
     helped = request.cookies.get("realms-help") != "off"
     name = name_of(request) if is_room and not held else ""
@@ -61,22 +61,26 @@ async def eyes_of(house: House, request: Asked, table: str) -> Eyes:
     return Eyes(seat, held, language_of(request), helped, name, site)
 
 
-def mark_of(opened: Open, eyes: Eyes) -> str:
+def mark_of(cached: CachedTable, eyes: Eyes) -> str:
     """How far these eyes have seen a table: as long as it is the same, so is the page."""
-    lines = opened.lines[-1].number if opened.lines else 0
-    return f"{opened.table.seq_for(eyes.seat)}.{lines}"
+    lines = cached.lines[-1].number if cached.lines else 0
+    return f"{cached.table.seq_for(eyes.seat)}.{lines}"
 
 
 def look_at(
-    house: House, opened: Open, eyes: Eyes, problem: str = "", typed: dict[str, str] | None = None
+    service: TableService,
+    cached: CachedTable,
+    eyes: Eyes,
+    problem: str = "",
+    typed: dict[str, str] | None = None,
 ) -> Look:
     """A table through these eyes."""
-    table = opened.table
+    table = cached.table
     return Look(
-        seen=seen_from(table, eyes.seat, opened.lines),
+        seen=view_table(table, eyes.seat, cached.lines),
         language=eyes.language,
         moves=legal_moves(table, eyes.seat),
-        story=story_of(table, eyes.seat, eyes.language, opened.spoken),
+        story=story_of(table, eyes.seat, eyes.language, cached.story_lines),
         since=last_moment(table, eyes.seat),
         held=eyes.held,
         problem=problem,
@@ -84,7 +88,7 @@ def look_at(
         helped=eyes.helped,
         views=open_views(table),
         sheets=final_sheets(table),
-        now=house.clock() if table.banks else 0,
+        now=service.clock() if table.time.banks else 0,
         site=eyes.site,
     )
 
@@ -116,9 +120,9 @@ def headline(look: Look) -> str:
     return board_of(look.seen.game).headline(look)
 
 
-def body(opened: Open, look: Look) -> str:
+def body(cached: CachedTable, look: Look) -> str:
     """The inside of a table's page: all that changes while it is played."""
-    table = opened.table
+    table = cached.table
     context: dict[str, Any] = {"look": look, "table": shell_of(table, look)}
     if table.state is None:
         bots = game_shown(table.game, look.language).bots
@@ -169,7 +173,7 @@ def shell_of(table: Table, look: Look) -> Shell:
         earlier=len(look.story) > LATEST,
         undo=moves_back(table, seat) if person and request is None else 0,
         asked_undo=bool(person and request is not None and seat not in request.agreed),
-        is_away=table.is_away(seat),
+        is_away=table.seating.is_away(seat),
         news=tuple(
             line for line in look.news if seat is None or not texts.is_own_act(line.event, seat)
         ),

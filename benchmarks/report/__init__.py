@@ -1,0 +1,1 @@
+"""The document of the figures, `performance.md`, and its charts."""

@@ -1,0 +1,1 @@
+"""Kinds of work of ours that are measured, a module each."""

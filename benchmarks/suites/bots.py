@@ -1,0 +1,44 @@
+"""How soon the searches answer that are given next to no time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from benchmarks.figure import Figure, measure
+from realms.bots import bot_named
+from realms.kernel.chance import branch, seed_of, word_of
+from realms.kernel.games import game_named
+from realms.kernel.packs import game_names
+
+ASKED = "search:0.01s"
+"""A search that is asked with ten milliseconds."""
+MOVES = 60
+
+
+def answer_figures(runs: int) -> Iterator[Figure]:
+    """The longest that a search asked with 10 ms takes for a move, among those of a game."""
+    for game in game_names():
+        slowest(game, 3)
+        yield measure(f"{game}/search-asked-10ms", "ms", runs, partial(slowest, game))
+
+
+def slowest(name: str, moves: int = MOVES) -> float:
+    """The longest time for a move of a game of four, in milliseconds."""
+    game, bot = game_named(name), bot_named(ASKED, name)
+    state = game.start(game.options_type(players=4), "bench")
+    longest = 0.0
+    for number in range(moves):
+        awaited = game.awaiting(state)
+        if not awaited:
+            break
+        word = np.uint64(branch(word_of("bench"), number))
+        position = game.redeal(state, awaited[0], seed_of(word))
+        begin = time.perf_counter()
+        move = bot.choose(game, position, awaited[0], seed_of(word))
+        longest = max(longest, time.perf_counter() - begin)
+        state, _ = game.play(state, awaited[0], move)
+    return 1000 * longest

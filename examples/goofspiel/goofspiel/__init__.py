@@ -1,0 +1,1 @@
+"""Goofspiel, a game of simultaneous bids, as a package beside realms."""

@@ -1,1 +1,0 @@
-"""Our figures beside those of other engines, in one run, and beside our own earlier ones."""

@@ -1,0 +1,220 @@
+"""The cache of tables: what follows from their logs, kept up to date, and who waits for news.
+
+Whatever another process commits is read from the log when a notice of it comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.kernel.errors import Unreadable
+from realms.tables.entries import decode_entry
+from realms.tables.log import TableLog
+from realms.tables.table import Table
+from realms.tables.table_view import TalkLine, table_frame
+from realms.tables.terms import Terms
+
+LOG = logging.getLogger("realms.tables")
+KEPT_TABLES = 2_000
+"""Tables that a process keeps in its cache."""
+LAST_READ = 1.0
+"""Seconds that a cache which is closed waits for what it is still reading."""
+
+
+class CachedTable(Struct):
+    """A table in the cache: what follows from its log, and who waits for news of it."""
+
+    table: Table
+    lock: asyncio.Lock
+    """Held while an entry is considered and committed."""
+    listeners: set[asyncio.Event]
+    """Set after every change."""
+    keys: dict[str, int]
+    """The keys of entries that were committed with one, and their places."""
+    lines: list[TalkLine]
+    frames: dict[int | None, bytes]
+    """Frames that were encoded since the last change, by seat."""
+    pages: dict[Any, Any]
+    """Pages that were rendered since the last change, by viewer."""
+    story_lines: dict[Any, Any]
+    """Lines of the story that were rendered before."""
+
+    def forget_renderings(self) -> None:
+        """Drop what was encoded and rendered of the table before a change."""
+        self.frames.clear()
+        self.pages.clear()
+
+
+class TableCache:
+    """The tables that this process has in memory.
+
+    `on_change` is called after every change of a table, with the table; `notify` does so.
+    """
+
+    def __init__(self, log: TableLog) -> None:
+        self.log = log
+        self.on_change: list[Callable[[CachedTable], None]] = []
+        self._tables: OrderedDict[str, CachedTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[CachedTable]] = {}
+        self._reads: set[asyncio.Task[None]] = set()
+        log.on_entry, log.on_line, log.on_gap = self._hear_entry, self._hear_line, self._hear_gap
+
+    async def close(self) -> None:
+        """Finish what is being read; what takes too long is cancelled.
+
+        A connection in use when the engine goes would be closed by nobody.
+        """
+        while reading := {*self._reads, *self._loading.values()}:
+            _done, late = await asyncio.wait(reading, timeout=LAST_READ)
+            for task in late:
+                task.cancel()
+
+    def all(self) -> list[CachedTable]:
+        """The tables in memory."""
+        return [*self._tables.values()]
+
+    async def load(self, id_: str) -> CachedTable:
+        """A table, from memory or from its log; raises `Unreadable` if there is none."""
+        cached = self._tables.get(id_)
+        if cached is not None:
+            self._tables.move_to_end(id_)
+            return cached
+        if id_ not in self._loading:
+            loading = asyncio.create_task(self._read(id_))
+            loading.add_done_callback(lambda _done: self._loading.pop(id_, None))
+            self._loading[id_] = loading
+        return await asyncio.shield(self._loading[id_])
+
+    async def _read(self, id_: str) -> CachedTable:
+        row = await self.log.table(id_)
+        if row is None:
+            raise Unreadable("table/unknown")
+        table = Table(id_, msgspec.json.decode(row["terms"], type=Terms), row["seed"])
+        cached = CachedTable(table, asyncio.Lock(), set(), {}, [], {}, {}, {})
+        self._replay(cached, await self.log.entries(id_))
+        cached.lines = await self._read_lines(id_)
+        self._tables[id_] = cached
+        self._evict()
+        for callback in self.on_change:
+            callback(cached)  # what was due when the last process ended is still due
+        return cached
+
+    async def _read_lines(self, id_: str) -> list[TalkLine]:
+        rows = await self.log.lines(id_)
+        return [TalkLine(row["number"], row["seat"], row["text"]) for row in rows]
+
+    def _evict(self) -> None:
+        """Forget the tables used least lately, but none that somebody listens to."""
+        for id_ in [*self._tables]:
+            if len(self._tables) <= KEPT_TABLES:
+                return
+            if not self._tables[id_].listeners and not self._tables[id_].lock.locked():
+                del self._tables[id_]
+
+    def _replay(self, cached: CachedTable, rows: Any) -> None:
+        """Bring a table up to rows of its log."""
+        table = cached.table
+        for row in rows:
+            if row["seq"] == table.seq + 1:
+                table.accept(table.consider(decode_entry(row["body"]), row["at"]))
+                if row["key"]:
+                    cached.keys[row["key"]] = row["seq"]
+        cached.forget_renderings()
+
+    # --- Changes ---
+
+    async def refresh(self, cached: CachedTable) -> bool:
+        """Read what is new in the log of a table; returns whether anything was."""
+        rows = await self.log.entries(cached.table.id, cached.table.seq)
+        if rows:
+            self._replay(cached, rows)
+            self.notify(cached)
+        return bool(rows)
+
+    async def refresh_lines(self, cached: CachedTable) -> None:
+        """Read what was said at a table."""
+        cached.lines = await self._read_lines(cached.table.id)
+        self.notify(cached)
+
+    def notify(self, cached: CachedTable) -> None:
+        """Wake everybody who waits for a change of a table."""
+        cached.forget_renderings()
+        for listener in cached.listeners:
+            listener.set()
+        for callback in self.on_change:
+            callback(cached)
+
+    def _hear_entry(self, id_: str, seq: int) -> None:
+        """Something was committed that is not yet here."""
+        cached = self._tables.get(id_)
+        if cached is not None and cached.table.seq < seq:
+            self._run(self._catch_up(cached, seq))
+        elif id_ in self._loading:  # perhaps too late for what is being read
+            self._loading[id_].add_done_callback(lambda _done: self._hear_entry(id_, seq))
+
+    def _hear_line(self, id_: str) -> None:
+        """Something was said elsewhere."""
+        cached = self._tables.get(id_)
+        if cached is not None:
+            self._run(self.refresh_lines(cached))
+        elif id_ in self._loading:
+            self._loading[id_].add_done_callback(lambda _done: self._hear_line(id_))
+
+    def _hear_gap(self) -> None:
+        """Anything may have happened elsewhere: read every table again."""
+        self._run(self._refresh_all())
+
+    def _run(self, read: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._run_safely(read))
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+
+    async def _run_safely(self, read: Coroutine[Any, Any, None]) -> None:
+        try:
+            await read
+        except Exception as error:  # the database is away; when it is back, all is read
+            LOG.warning("a table could not be read again: %s", type(error).__name__)
+
+    async def _catch_up(self, cached: CachedTable, seq: int) -> None:
+        async with cached.lock:
+            if cached.table.seq < seq:
+                await self.refresh(cached)
+
+    async def _refresh_all(self) -> None:
+        for cached in self.all():
+            await self._catch_up(cached, cached.table.seq + 1)
+            await self.refresh_lines(cached)
+
+    # --- What viewers see ---
+
+    def frame(self, cached: CachedTable, seat: int | None) -> bytes:
+        """The table as a seat may see it, as JSON; encoded once for all who see the same."""
+        if seat not in cached.frames:
+            cached.frames[seat] = table_frame(cached.table, seat, cached.lines)
+        return cached.frames[seat]
+
+    async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncIterator[bytes | None]:
+        """The frame of a table now, and again after every change; None as a heartbeat."""
+        cached, last = await self.load(id_), b""
+        news = asyncio.Event()
+        cached.listeners.add(news)
+        try:
+            while True:
+                news.clear()
+                if (now := self.frame(cached, seat)) != last:
+                    last = now
+                    yield last
+                while not news.is_set():
+                    try:
+                        await asyncio.wait_for(news.wait(), beat)
+                    except TimeoutError:
+                        yield None
+        finally:
+            cached.listeners.discard(news)

@@ -1,0 +1,197 @@
+"""Commits: a few statements, all of them or none, safe on disk when it returns.
+
+PostgreSQL is asked over the network without blocking. SQLite is a library, and its answer
+is the disk's: one connection commits a whole group in one go, its entries by one statement,
+which is its own transaction. A disk that answers at once is asked directly, since to hand
+a group to a thread and back takes longer; a slow one keeps a thread waiting, and nobody else.
+All that a process writes to SQLite goes over that connection: a second one that had begun to
+write would wait for the process to go on, and the process for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    Connection,
+    Engine,
+    String,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from realms.tables.database import durable
+from realms.tables.schema import ENTRIES
+
+Step = tuple[Any, Any]
+"""A statement, and what fills it."""
+EntryRow = tuple[str, int, int, str, str | None]
+"""A new row of the log: its table, place, time, body and key."""
+
+Announce = Callable[[AsyncConnection], Awaitable[None]]
+"""What is said in the same transaction, at its end: of use where others listen."""
+
+
+async def announce_nothing(_connection: AsyncConnection) -> None:
+    """Nobody else needs to hear of it."""
+
+
+COLUMNS = ("table_id", "seq", "at", "body", "key")
+ADD = insert(ENTRIES)
+_ROWS = func.json_each(bindparam("entries", type_=String)).table_valued("value")
+_PARTS = (func.json_extract(_ROWS.c.value, f"$[{place}]") for place in range(len(COLUMNS)))
+ADD_ALL = ADD.from_select(COLUMNS, select(*_PARTS))
+"""Adds any number of entries, given as JSON, by one statement."""
+
+
+QUICK, SLOW_GROUPS = 0.01, 50
+"""Seconds in which a quick disk answers; groups for which a slower one is not trusted again."""
+
+
+class Committer:
+    """Commits over the engine that reads as well."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+
+    async def commit(
+        self,
+        entries: Sequence[EntryRow],
+        steps: Sequence[Step],
+        announce: Announce,
+    ) -> None:
+        """Commit new entries, some statements, and what is said in the same transaction."""
+        async with self.engine.begin() as connection:
+            rows = [dict(zip(COLUMNS, entry, strict=True)) for entry in entries]
+            await connection.execute(ADD, rows)
+            for statement, values in steps:
+                await connection.execute(statement, values)
+            await announce(connection)
+
+    async def ask(self, statement: Any, announce: Announce = announce_nothing) -> Any:
+        """Commit one statement; what it answers, if it answers anything."""
+        async with self.engine.begin() as connection:
+            answer = _answer(await connection.execute(statement))
+            await announce(connection)
+        return answer
+
+    async def close(self) -> None:
+        """Nothing more is written."""
+
+
+class SqliteCommitter(Committer):
+    """Commits to a SQLite file in a thread of its own."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        super().__init__(engine)
+        self._thread = ThreadPoolExecutor(1, "log")
+        self._turn = asyncio.Lock()
+        self._is_closed = False
+        self._patience = 0
+        """Groups that go to the thread before the disk is asked directly again."""
+        self._engine: Engine | None = None
+        self._connection: Connection | None = None
+
+    async def commit(
+        self,
+        entries: Sequence[EntryRow],
+        steps: Sequence[Step],
+        _announce: Announce,
+    ) -> None:
+        """Commit new entries and some statements; there is no other process to be told."""
+        rows = {"entries": msgspec.json.encode(entries).decode()}
+        steps = [(ADD_ALL, rows), *steps]
+        await self._run(partial(_execute if len(steps) == 1 else _execute_all, steps=steps))
+
+    async def ask(self, statement: Any, _announce: Announce = announce_nothing) -> Any:
+        """Commit one statement; what it answers, if it answers anything."""
+        return await self._run(partial(_execute, steps=[(statement, None)]))
+
+    async def _run(self, work: Callable[[Connection], Any]) -> Any:
+        """Have something done over the connection: here, or in the thread, in turn."""
+        async with self._turn:
+            if self._patience > 0:
+                self._patience -= 1
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._thread, self._call, work)
+            begin = time.perf_counter()
+            answer = self._call(work)
+            if time.perf_counter() - begin > QUICK:
+                self._patience = SLOW_GROUPS
+            return answer
+
+    def _call(self, work: Callable[[Connection], Any]) -> Any:
+        connection = self._connect()
+        try:
+            return work(connection)
+        except Exception:
+            if connection.invalidated or connection.closed:
+                self._close()
+            raise
+
+    def _connect(self) -> Connection:
+        if self._connection is None:
+            url = self.engine.url.set(drivername="sqlite")
+            self._engine = create_engine(
+                url,
+                isolation_level="AUTOCOMMIT",
+                hide_parameters=True,
+                connect_args={"check_same_thread": False},  # one thing at a time, here or there
+            )
+            event.listen(self._engine, "connect", durable)
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _close(self) -> None:
+        if self._connection is not None and self._engine is not None:
+            self._connection.close()
+            self._engine.dispose()
+        self._connection = self._engine = None
+
+    async def close(self) -> None:
+        """Close the connection, in the thread that opened it."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+
+def _answer(result: Any) -> Any:
+    """The one value that a statement answers; None where it answers nothing."""
+    return result.scalar_one() if result.returns_rows else None
+
+
+def _execute(connection: Connection, steps: Sequence[Step]) -> Any:
+    """One statement, over a connection that makes it a transaction."""
+    statement, values = steps[0]
+    return _answer(connection.execute(statement, values))
+
+
+def _execute_all(connection: Connection, steps: Sequence[Step]) -> None:
+    """Several statements in one transaction, over a connection that makes each its own."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    try:
+        for statement, values in steps:
+            connection.execute(statement, values)
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK")
+        raise
+    connection.exec_driver_sql("COMMIT")
+
+
+def committer_for(engine: AsyncEngine) -> Committer:
+    """The way to commit to a database."""
+    in_file = engine.dialect.name == "sqlite" and engine.url.database not in (None, "", ":memory:")
+    return SqliteCommitter(engine) if in_file else Committer(engine)

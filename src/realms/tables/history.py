@@ -1,0 +1,56 @@
+"""What was done at a table, and how much of it each viewer could notice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from realms.kernel.game import Event
+from realms.tables.changes import Change, StoryEntry, ViewerSeat
+from realms.tables.entries import MoveMade, MovesUndone, ProxyBidSet
+
+
+class History:
+    """The story of a table, and the place in it of each viewer.
+
+    A viewer's place counts only what it could notice, so that it does not tell how many
+    secret acts there were.
+    """
+
+    def __init__(self) -> None:
+        self.story: list[StoryEntry] = []
+        """All that happened, but for what was undone; only parts of it are for everybody."""
+        self._noticed: Counter[ViewerSeat] = Counter()
+        self._events: list[Event] = []
+        """What happened with the last entry that everybody noticed."""
+        self._asides: dict[ViewerSeat, list[Event]] = {}
+        """What happened since to those who noticed it while others did not."""
+
+    def seq_for(self, seat: ViewerSeat) -> int:
+        """The entries that a viewer could notice."""
+        return self._noticed[seat]
+
+    def events_for(self, seat: ViewerSeat) -> list[Event]:
+        """What happened last, as far as a viewer could notice it; not yet as it may know it."""
+        return self._asides.get(seat, self._events)
+
+    def count(self, change: Change, viewers: Iterable[ViewerSeat]) -> None:
+        """Count a change for the viewers who notice it, and keep its events for them."""
+        if change.noticed is None:
+            self._events, self._asides = change.events, {}
+            self._noticed.update(viewers)
+        else:
+            self._asides |= dict.fromkeys(change.noticed, change.events)
+            self._noticed.update(change.noticed)
+
+    def add(self, change: Change, name: str, moves: int) -> None:
+        """Add an entry to the story; `moves` is how many moves stand after it."""
+        entry = change.entry
+        if isinstance(entry, MovesUndone):
+            self.story = [
+                told
+                for told in self.story
+                if told.moves <= moves or not isinstance(told.entry, MoveMade)
+            ]
+        if entry is not None and not isinstance(entry, ProxyBidSet):
+            self.story.append(StoryEntry(entry, name, tuple(change.events), moves))

@@ -1,0 +1,130 @@
+"""Maintenance of a database: what tables there are, which may go, and a copy of them all."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic.util.exc import CommandError
+from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
+from msgspec import Struct
+from sqlalchemy import delete, func, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables.schema import ENTRIES, TABLES
+from realms.tables.service import TableService
+from realms.tables.table import Table
+
+DAY = 24 * 3600 * 1000
+"""A day, in milliseconds."""
+AT_ONCE = 200
+"""Tables that one statement deletes."""
+
+
+class StoredTable(Struct, frozen=True):
+    """A table as its administrator sees it: no secrets."""
+
+    id: str
+    game: str
+    status: str
+    seats: tuple[str, ...]
+    """The names, empty for a free seat."""
+    changed: int
+    """When something last happened, in milliseconds."""
+
+
+@contextmanager
+def readable_errors(address: str) -> Iterator[None]:
+    """Turn what a database that cannot be used says into one sentence."""
+    try:
+        yield
+    except CommandError as error:
+        raise Unreadable("database/revision") from error
+    except (OSError, SQLAlchemyError, PostgresError, InterfaceError) as error:
+        where = make_url(address).render_as_string()  # its password is left out
+        raise Unreadable("database/unreachable", where=where) from error
+
+
+def existing_file(engine: AsyncEngine) -> str:
+    """The file of a SQLite database, which is not made by looking for it."""
+    file = engine.url.database or ""
+    if engine.dialect.name == "sqlite" and not Path(file).is_file():
+        raise Unreadable("file/missing", path=file)
+    return file
+
+
+def _changed() -> Any:
+    """When something last happened at a table."""
+    last = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id)
+    return func.coalesce(last.scalar_subquery(), TABLES.c.changed)
+
+
+async def stored_tables(service: TableService, most: int) -> list[StoredTable]:
+    """The tables that changed last, latest first."""
+    wanted = select(TABLES.c.id, TABLES.c.rules, TABLES.c.status, _changed().label("changed"))
+    wanted = wanted.order_by(_changed().desc(), TABLES.c.id).limit(most)
+    async with service.log.engine.connect() as connection:
+        rows = (await connection.execute(wanted)).all()
+    return [await _stored(service, row) for row in rows]
+
+
+async def _stored(service: TableService, row: Any) -> StoredTable:
+    table = await _table(service, row.id)
+    if table is None:
+        return StoredTable(row.id, row.rules.partition("/")[0], row.status, (), row.changed)
+    names = tuple(chair.name for chair in table.chairs)
+    return StoredTable(row.id, table.game.name, table.status, names, row.changed)
+
+
+async def _table(service: TableService, id_: str) -> Table | None:
+    """A table; None where it cannot be read, such as one of rules we do not have."""
+    try:
+        return (await service.load(id_)).table
+    except RealmsError:
+        return None
+
+
+async def finished_before(service: TableService, at: int) -> list[str]:
+    """The tables whose game is over and where nothing has happened since a time.
+
+    Where the note of a table does not say that it is finished, its log may still do so.
+    """
+    wanted = select(TABLES.c.id, TABLES.c.status).where(TABLES.c.status != "open", _changed() < at)
+    async with service.log.engine.connect() as connection:
+        rows = (await connection.execute(wanted.order_by(TABLES.c.id))).all()
+    gone = []
+    for row in rows:
+        table = None if row.status == "finished" else await _table(service, row.id)
+        if row.status == "finished" or (table is not None and table.status == "finished"):
+            gone.append(row.id)
+    return gone
+
+
+async def delete_tables(engine: AsyncEngine, ids: list[str]) -> None:
+    """Delete tables, with all that was written about them."""
+    for start in range(0, len(ids), AT_ONCE):
+        async with engine.begin() as connection:
+            chosen = TABLES.c.id.in_(ids[start : start + AT_ONCE])
+            await connection.execute(delete(TABLES).where(chosen))
+
+
+def back_up(engine: AsyncEngine, to: Path) -> None:
+    """Copy a SQLite database to a new file, for its owner alone, while it is in use."""
+    if engine.dialect.name != "sqlite":
+        raise Unreadable("admin/pg_dump")
+    source = existing_file(engine)
+    os.close(os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(to)) as copy:
+            live.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+    except BaseException:
+        to.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,163 @@
+"""The scheduler: lets bots move, raises sealed bids, and acts when clocks run out."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from realms.kernel.capabilities import HasProxyBids
+from realms.kernel.errors import RealmsError
+from realms.tables.cache import CachedTable
+from realms.tables.entries import MoveMade
+from realms.tables.seating import stand_in
+from realms.tables.service import TableService
+from realms.tables.table import Table
+from realms.tables.worker import BotRequest
+from realms.tables.worker_pool import WorkerPool
+from realms.tables.writer import Stale
+
+LOG = logging.getLogger("realms.tables")
+RETRY_DELAY = 2.0
+"""Seconds after which something that failed is tried again."""
+
+
+class Scheduler:
+    """Checks a table after every change, and starts what is due there."""
+
+    def __init__(self, service: TableService, workers: WorkerPool) -> None:
+        self.service, self.workers = service, workers
+        self._tasks: dict[tuple[str, int, int], asyncio.Task[None]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._is_closed = False
+        service.cache.on_change.append(self.check)
+
+    def check(self, cached: CachedTable) -> None:
+        """Start what is due at a table."""
+        if self._is_closed:
+            return
+        table = cached.table
+        self._set_timer(cached)
+        if table.state is None or table.outcome is not None:
+            return
+        for seat in table.awaiting:
+            if seat in table.most:
+                self._start(cached, seat, partial(self._raise_bid, cached, seat))
+            elif table.chairs[seat].bot:
+                bot = table.chairs[seat].bot
+                self._start(cached, seat, partial(self._move, cached, seat, bot, "bot"))
+
+    def _start(self, cached: CachedTable, seat: int, work: Callable[[], Awaitable[Any]]) -> None:
+        """Start a task unless the same one is under way."""
+        key = (cached.table.id, cached.table.seq, seat)
+        if key in self._tasks:
+            return
+        task = asyncio.get_running_loop().create_task(self._run(cached, work))
+        self._tasks[key] = task
+        task.add_done_callback(lambda _done: self._tasks.pop(key, None))
+
+    async def _run(self, cached: CachedTable, work: Callable[[], Awaitable[Any]]) -> None:
+        """Do it; somebody else may have been faster, and then it is not due any more."""
+        try:
+            await work()
+        except Stale:
+            pass
+        except Exception as error:  # a worker, the database: the turn is still due
+            reason = error.code if isinstance(error, RealmsError) else type(error).__name__
+            LOG.warning("a scheduled act failed: %s", reason)
+            asyncio.get_running_loop().call_later(RETRY_DELAY, self.check, cached)
+
+    async def _raise_bid(self, cached: CachedTable, seat: int) -> None:
+        """Make the move of a seat that left a highest bid."""
+        table, seq, game = cached.table, cached.table.seq_for(seat), cached.table.game
+        if table.state is None or seat not in table.most or not isinstance(game, HasProxyBids):
+            return
+        move = game.proxy_move(table.state, seat, table.most[seat])
+        if move is not None:
+            entry = MoveMade(seat, msgspec.to_builtins(move), "proxy")
+            await self.service.write(table.id, entry, seq)
+
+    async def _move(self, cached: CachedTable, seat: int, bot: str, by: Any) -> None:
+        """Let a bot think about a re-deal of the table, and make its move."""
+        table = cached.table
+        if table.state is None or seat not in table.awaiting:
+            return
+        seq, seed = table.seq_for(seat), bot_seed(table, seat)
+        position = table.game.redeal(table.state, seat, seed)
+        snapshot = table.game.snapshot(position)
+        move = await self.workers.choose(BotRequest(table.game.name, snapshot, seat, bot, seed))
+        await self.service.write(table.id, MoveMade(seat, move, by), seq)
+
+    # --- Clocks ---
+
+    def _set_timer(self, cached: CachedTable) -> None:
+        """Wake up when the time of an awaited person is over."""
+        table = cached.table
+        timer = self._timers.pop(table.id, None)
+        if timer:
+            timer.cancel()
+        left = time_left(table, self.service.clock())
+        if left is not None:
+            loop = asyncio.get_running_loop()
+            self._timers[table.id] = loop.call_later(
+                max(left, 0) / 1000 + 0.01, self._time_up, cached, table.seq
+            )
+
+    def _time_up(self, cached: CachedTable, seq: int) -> None:
+        table = cached.table
+        if table.seq != seq or table.state is None or table.outcome is not None:
+            return
+        move = table.time_up_move
+        if move is not None:
+            now = table.seq_for(None)
+            entry = MoveMade(None, msgspec.to_builtins(move), "clock")
+            self._start(cached, SHARED, partial(self.service.write, table.id, entry, now))
+            return
+        late = overdue(table, self.service.clock())
+        if not late:
+            self._set_timer(cached)  # the clock on the wall was put back
+        bot = stand_in(table.game.name)
+        for seat in late:
+            self._start(cached, seat, partial(self._move, cached, seat, bot, "clock"))
+
+    async def close(self) -> None:
+        """Stop waiting; returns when nothing is under way any more."""
+        self._is_closed = True
+        for timer in self._timers.values():
+            timer.cancel()
+        tasks = [*self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+SHARED = -1
+"""Stands for all seats, where one clock runs for all."""
+
+
+def bot_seed(table: Table, seat: int) -> str:
+    """The seed of a bot's decision: fixed by the table, and telling nothing of the deal."""
+    return hashlib.sha256(f"{table.seed} {table.seq} {seat}".encode()).hexdigest()
+
+
+def time_left(table: Table, now: int) -> int | None:
+    """The milliseconds until the first awaited person is out of time; None without a clock."""
+    if not table.time.banks or table.terms.clock is None or table.outcome is not None:
+        return None
+    if table.time_ends is not None:
+        return table.time_ends - now
+    people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
+    if not people:
+        return None
+    return min(table.time.banks[seat] for seat in people) - (now - table.time.began)
+
+
+def overdue(table: Table, now: int) -> list[int]:
+    """The awaited people whose time is over."""
+    people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
+    return [seat for seat in people if now - table.time.began >= table.time.banks[seat]]

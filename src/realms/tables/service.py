@@ -1,0 +1,208 @@
+"""The service of tables: opens them, seats people, finds their seats, keeps their records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+
+import msgspec
+
+from realms.kernel.chance import fresh_seed
+from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables import entries
+from realms.tables.cache import CachedTable, TableCache
+from realms.tables.log import TableLog
+from realms.tables.secrets import hash_secret, is_same, is_secret, new_id, new_secret
+from realms.tables.table import Table
+from realms.tables.table_view import TableListing, list_table
+from realms.tables.terms import Terms, refuse, rules_of
+from realms.tables.writer import TableWriter
+
+LONGEST_LINE = 500
+
+
+def now() -> int:
+    """The time, in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class TableService:
+    """All tables of one database, as one process serves them."""
+
+    def __init__(self, log: TableLog, clock: Callable[[], int] = now) -> None:
+        self.log, self.clock = log, clock
+        self.cache = TableCache(log)
+        self.writer = TableWriter(self.cache, clock)
+
+    async def close(self) -> None:
+        """Finish what is being written and read, then let go of the database."""
+        await self.log.stop()
+        await self.cache.close()
+        await self.log.close()
+
+    async def load(self, id_: str) -> CachedTable:
+        """A table; raises `Unreadable` if there is none."""
+        return await self.cache.load(id_)
+
+    async def write(
+        self, id_: str, entry: entries.AnyEntry, seq: int | None = None, key: str | None = None
+    ) -> CachedTable:
+        """Commit an entry and return the table after it; see `TableWriter.write`."""
+        return await self.writer.write(id_, entry, seq, key)
+
+    def frame(self, cached: CachedTable, seat: int | None) -> bytes:
+        """The table as a seat, or a spectator (None), may see it, as JSON."""
+        return self.cache.frame(cached, seat)
+
+    def frames(self, id_: str, seat: int | None, beat: float) -> AsyncIterator[bytes | None]:
+        """The frame of a table now, and again after every change; None as a heartbeat."""
+        return self.cache.frames(id_, seat, beat)
+
+    async def open_table(self, terms: Terms, seed: str = "") -> str:
+        """Open a table; returns its id, which is also its link."""
+        rules = rules_of(terms)
+        id_, at = new_id(), self.clock()
+        values = {
+            "id": id_,
+            "terms": msgspec.json.encode(terms).decode(),
+            "rules": rules.game.rules,
+            "seed": seed or fresh_seed(),
+            "public": terms.public,
+            "status": "open",
+            "created": at,
+            "changed": at,
+        }
+        await self.log.open_table(values)
+        return id_
+
+    async def sit(
+        self, id_: str, name: str, seat: int | None = None, secret: str | None = None
+    ) -> tuple[int, str]:
+        """Take a seat, the first that is free if none is given; returns it and its secret.
+
+        Who has a secret already keeps it, so that one is enough for all their tables.
+        """
+        secret = secret if secret and is_secret(secret) else new_secret()
+        cached = await self.load(id_)
+        if cached.table.state is not None:
+            raise refuse("started")
+        while True:
+            free = [n for n, chair in enumerate(cached.table.chairs) if chair.is_free]
+            if not free:
+                raise refuse("full")
+            place = free[0] if seat is None else seat
+            try:
+                await self.write(id_, entries.SeatTaken(place, name, hash_secret(secret)))
+            except RealmsError as error:
+                if seat is None and error.code == "table/seat_taken":
+                    continue
+                raise
+            return place, secret
+
+    async def rematch(self, id_: str) -> str:
+        """Another game for the same people: the id of its table, where they sit already."""
+        old = (await self.load(id_)).table
+        if old.outcome is None:
+            raise refuse("not_over")
+        if old.next_table:
+            return old.next_table
+        new = await self.open_table(old.terms)
+        for seat, chair in enumerate(old.chairs):
+            if chair.secret:
+                await self.write(new, entries.SeatTaken(seat, chair.name, chair.secret))
+            else:
+                title, _, _letter = chair.name.rpartition(" ")
+                await self.write(new, entries.BotSeated(seat, chair.bot, title))
+        try:
+            await self.write(id_, entries.RematchOpened(new))
+        except RealmsError as error:
+            if error.code != "table/continued":
+                raise
+        return (await self.load(id_)).table.next_table
+
+    async def seats_of(self, id_: str, secret: str | None) -> tuple[int, ...]:
+        """The seats that a secret proves: several where people share a device."""
+        if not secret:
+            return ()
+        cached = await self.load(id_)
+        seats = _seats_of(cached.table, secret)
+        if not seats:  # perhaps one was taken in another process, just now
+            async with cached.lock:
+                await self.cache.refresh(cached)
+            seats = _seats_of(cached.table, secret)
+        return seats
+
+    def cached_seat(self, id_: str, secret: str) -> int | None:
+        """The seat that a secret proves at a table at hand; None says nothing for sure."""
+        cached = self.cache._tables.get(id_)
+        seats = _seats_of(cached.table, secret) if cached else ()
+        return seats[0] if seats else None
+
+    async def seat_of(self, id_: str, secret: str | None, wanted: int | None = None) -> int | None:
+        """The seat that a secret proves, the first unless another is wanted, or None."""
+        seats = await self.seats_of(id_, secret)
+        if wanted is not None:
+            return wanted if wanted in seats else None
+        return seats[0] if seats else None
+
+    async def lobby(self) -> list[TableListing]:
+        """Public tables that are open or being played."""
+        rows = await self.log.lobby()
+        return [list_table((await self.load(row["id"])).table) for row in rows]
+
+    async def tables_of(self, secret: str | None, limit: int = 30) -> list[TableListing]:
+        """The tables where a secret proves a seat, the latest first."""
+        if not secret:
+            return []
+        tables = [
+            (await self.load(id_)).table
+            for id_ in await self.log.tables_of(hash_secret(secret), limit)
+        ]
+        held = [(table, _seats_of(table, secret)) for table in tables]
+        return [list_table(table, seats) for table, seats in held if seats]
+
+    async def keep_record(self, text: str) -> str:
+        """Keep a record that somebody brought along; returns its id, which is also its link."""
+        id_ = new_id()
+        await self.log.keep_record(id_, text, self.clock())
+        return id_
+
+    async def kept_record(self, id_: str) -> str:
+        """A record that was kept."""
+        text = await self.log.kept_record(id_)
+        if text is None:
+            raise Unreadable("table/unknown")
+        return text
+
+    async def undo(self, id_: str, seat: int, moves: int, seq: int | None = None) -> CachedTable:
+        """Undo one's last moves where that is free; else ask the others."""
+        cached = await self.load(id_)
+        if moves <= cached.table.free_undo(seat):
+            return await self.write(id_, entries.MovesUndone(seat, moves), seq)
+        cached = await self.write(id_, entries.UndoRequested(seat, moves), seq)
+        return await self._undo_if_agreed(cached)
+
+    async def answer_undo(self, id_: str, seat: int, agrees: bool) -> CachedTable:
+        """Agree to the undo that was asked for, or not."""
+        return await self._undo_if_agreed(await self.write(id_, entries.UndoVoted(seat, agrees)))
+
+    async def _undo_if_agreed(self, cached: CachedTable) -> CachedTable:
+        table = cached.table
+        if table.request is not None and table.is_agreed:
+            undone = entries.MovesUndone(table.request.seat, table.request.moves)
+            return await self.write(table.id, undone, table.seq_for(undone.seat))
+        return cached
+
+    async def say(self, id_: str, seat: int | None, text: str) -> None:
+        """Say something at a table."""
+        text = " ".join(text.split())
+        if not text or len(text) > LONGEST_LINE or not text.isprintable():
+            raise Unreadable("table/line", most=LONGEST_LINE)
+        cached = await self.load(id_)
+        await self.log.say(id_, self.clock(), seat, text)
+        await self.cache.refresh_lines(cached)
+
+
+def _seats_of(table: Table, secret: str) -> tuple[int, ...]:
+    digest, chairs = hash_secret(secret), enumerate(table.chairs)
+    return tuple(seat for seat, chair in chairs if chair.secret and is_same(digest, chair.secret))

@@ -1,0 +1,167 @@
+"""A table as one seat, or a spectator, may see it: all that leaves the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from realms.kernel.game import Outcome
+from realms.tables.changes import UndoRequest
+from realms.tables.seating import Chair
+from realms.tables.table import Table
+
+
+class SeatStatus(Struct, frozen=True, gc=False):
+    """A seat: its name, and whether a person or a bot plays it."""
+
+    name: str
+    kind: str
+    """`free`, `person`, `bot`, or `away` where a bot stands in for a person."""
+    bot: str | None = None
+
+
+class TalkLine(Struct, frozen=True):
+    """Something said at a table; the seat is None for a spectator."""
+
+    number: int
+    seat: int | None
+    text: str
+
+
+class UndoStatus(Struct, frozen=True):
+    """A request to undo."""
+
+    seat: int
+    moves: int
+    agreed: tuple[int, ...]
+
+
+class ClockStatus(Struct, frozen=True, gc=False):
+    """The clock: when the present turn began, and what is left to each seat, in ms."""
+
+    began: int
+    left: tuple[int, ...]
+    ends: int | None = None
+    """When the time of all runs out, where they share one clock."""
+
+
+class TableView(Struct, frozen=True, gc=False):
+    """A table as one viewer may see it."""
+
+    id: str
+    seq: int
+    game: str
+    rules: str
+    options: Any
+    public: bool
+    watched: bool
+    status: str
+    seat: int | None
+    seats: tuple[SeatStatus, ...]
+    awaiting: tuple[int, ...]
+    commitment: str
+    seed: str | None
+    view: Any
+    events: tuple[Any, ...]
+    """What happened with the last entry, as this seat may know it."""
+    outcome: Outcome | None
+    undo: UndoStatus | None
+    free_undo: int
+    most: int | None
+    """The highest bid that this seat has left for the auction that is on."""
+    clock: ClockStatus | None
+    next: str | None
+    lines: tuple[TalkLine, ...]
+
+
+class TableListing(Struct, frozen=True):
+    """A table as a list shows it."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    status: str
+    names: list[str]
+    free: int
+    """Seats that are free."""
+    watched: bool
+    mine: tuple[int, ...] = ()
+    """The seats of whoever asked for the list."""
+    asked: tuple[int, ...] = ()
+    """Those of them that owe a decision."""
+    next: str = ""
+    """The table where the same people play another game."""
+
+
+def list_table(table: Table, mine: tuple[int, ...] = ()) -> TableListing:
+    """A table as a list shows it, to the people of some seats."""
+    return TableListing(
+        id=table.id,
+        game=table.game.name,
+        options=msgspec.to_builtins(table.options),
+        status=table.status,
+        names=[chair.name for chair in table.chairs if chair.name],
+        free=sum(chair.is_free for chair in table.chairs),
+        watched=table.terms.watched,
+        mine=mine,
+        asked=tuple(seat for seat in mine if seat in table.awaiting),
+        next=table.next_table if mine else "",
+    )
+
+
+def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -> TableView:
+    """A table as a seat, or a spectator (None), may see it."""
+    over = table.outcome is not None
+    request = table.request
+    return TableView(
+        id=table.id,
+        seq=table.seq_for(seat),
+        game=table.game.name,
+        rules=table.game.rules,
+        options=table.options,
+        public=table.terms.public,
+        watched=table.terms.watched,
+        status=table.status,
+        seat=seat,
+        seats=tuple(_seat(chair) for chair in table.chairs),
+        awaiting=table.awaiting,
+        commitment=table.commitment,
+        seed=table.seed if over else None,
+        view=None if table.state is None else table.game.view(table.state, seat),
+        events=tuple(seen for e in table.events_for(seat) if (seen := e.seen_by(seat)) is not None),
+        outcome=table.outcome,
+        undo=None if request is None else _undo(request),
+        free_undo=0 if seat is None else table.free_undo(seat),
+        most=None if seat is None else table.most.get(seat),
+        clock=_clock(table),
+        next=table.next_table or None,
+        lines=tuple(lines),
+    )
+
+
+def _clock(table: Table) -> ClockStatus | None:
+    time = table.time
+    return ClockStatus(time.began, tuple(time.banks), table.time_ends) if time.banks else None
+
+
+def _undo(request: UndoRequest) -> UndoStatus:
+    return UndoStatus(request.seat, request.moves, tuple(sorted(request.agreed)))
+
+
+def _seat(chair: Chair) -> SeatStatus:
+    if chair.is_free:
+        return SeatStatus("", "free")
+    if chair.is_person:
+        return SeatStatus(chair.name, "person")
+    return SeatStatus(chair.name, "away" if chair.secret else "bot", chair.bot)
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def table_frame(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -> bytes:
+    """A table as a seat may see it, as JSON: what answers and streams send."""
+    return _ENCODER.encode(view_table(table, seat, lines))

@@ -1,0 +1,102 @@
+"""A pool of worker processes in which bots think, so that nobody else waits for them.
+
+They speak lines of JSON over pipes. A worker is handed a re-deal, never the true state, and
+keeps nothing. One that dies is replaced; its request is sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from asyncio.subprocess import PIPE, Process
+from typing import Any
+
+import msgspec
+
+from realms.kernel.errors import Unreadable
+from realms.tables.worker import BotAnswer, BotRequest
+
+TRIES = 3
+"""How often a request is sent before it is given up for now."""
+LONGEST = 60.0
+"""Seconds after which a request is taken for lost, and its worker with it."""
+
+
+class WorkerPool:
+    """A few processes; each answers one request at a time."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.waiting = 0
+        """Requests that are not yet answered."""
+        self._idle: list[Process] = []
+        self._places = asyncio.Semaphore(number)
+        self._all: set[Process] = set()
+        self._spawning: set[asyncio.Future[Process]] = set()
+
+    async def choose(self, request: BotRequest) -> Any:
+        """The move that a bot chooses."""
+        return (await self.answer(request)).move
+
+    async def answer(self, request: BotRequest) -> BotAnswer:
+        """What a worker answers; sent again if it dies. Raises `Unreadable` if none can."""
+        self.waiting += 1
+        try:
+            async with self._places:
+                for _try in range(TRIES):
+                    answer = await self._ask(request)
+                    if answer is not None:
+                        if answer.error:
+                            raise Unreadable("table/bot", reason=answer.error)
+                        return answer
+            raise Unreadable("table/bot", reason="worker")
+        finally:
+            self.waiting -= 1
+
+    async def _ask(self, request: BotRequest) -> BotAnswer | None:
+        """One worker's answer; None if it died over it."""
+        worker = self._idle.pop() if self._idle else await self._spawn()
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        try:
+            worker.stdin.write(msgspec.json.encode(request) + b"\n")
+            await worker.stdin.drain()
+            line = await asyncio.wait_for(worker.stdout.readline(), LONGEST)
+            answer = msgspec.json.decode(line, type=BotAnswer)
+        except (OSError, TimeoutError, msgspec.DecodeError):
+            await self._kill(worker)
+            return None
+        except BaseException:
+            await self._kill(worker)
+            raise
+        self._idle.append(worker)
+        return answer
+
+    async def _spawn(self) -> Process:
+        """A new worker; whoever waited for it may be gone when it comes."""
+        command = (sys.executable, "-m", "realms.tables.worker")
+        coming = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+        spawning = asyncio.ensure_future(coming)
+        self._spawning.add(spawning)
+        spawning.add_done_callback(self._add_spawned)
+        return await asyncio.shield(spawning)
+
+    def _add_spawned(self, spawning: asyncio.Future[Process]) -> None:
+        self._spawning.discard(spawning)
+        if not spawning.cancelled() and spawning.exception() is None:
+            self._all.add(spawning.result())
+
+    async def _kill(self, worker: Process) -> None:
+        self._all.discard(worker)
+        with contextlib.suppress(ProcessLookupError):
+            worker.kill()
+        await worker.wait()
+
+    async def close(self) -> None:
+        """Send all workers home, those who are only coming as well."""
+        if self._spawning:
+            await asyncio.wait([*self._spawning])
+        self._idle.clear()
+        for worker in [*self._all]:
+            await self._kill(worker)

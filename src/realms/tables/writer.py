@@ -1,0 +1,133 @@
+"""Writing entries: considered, committed to the log, accepted, announced.
+
+Whatever is answered was committed before. Where the log refuses a place, another process had
+it first; what it wrote is read, and the entry considered anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from realms.kernel.errors import RealmsError
+from realms.tables.cache import CachedTable, TableCache
+from realms.tables.changes import Change
+from realms.tables.entries import AnyEntry, MoveMade, SeatTaken, encode_entry
+from realms.tables.log import LogRow, PlaceTaken
+from realms.tables.table import Table
+from realms.tables.terms import refuse
+
+
+class Stale(RealmsError):
+    """The table has moved on since the caller looked."""
+
+
+class TableWriter:
+    """Writes entries to the logs of tables.
+
+    `on_write` is called for every entry that this process committed, with the table after it.
+    """
+
+    def __init__(self, cache: TableCache, clock: Callable[[], int]) -> None:
+        self.cache, self.log, self.clock = cache, cache.log, clock
+        self.on_write: list[Callable[[CachedTable, AnyEntry], None]] = []
+
+    async def write(
+        self, id_: str, entry: AnyEntry, seq: int | None = None, key: str | None = None
+    ) -> CachedTable:
+        """Commit an entry, if it is allowed, and announce it; returns the table after it.
+
+        With `seq`, where the acting seat believes the table to be: raises `Stale` where it
+        has moved on. With `key`, an entry that was committed before is not written again.
+        Raises `RealmsError` for what the table does not allow.
+        """
+        cached = await self.cache.load(id_)
+        async with cached.lock:
+            while True:
+                if key is not None and key in cached.keys:
+                    return cached
+                table = cached.table
+                at = self.clock()
+                try:
+                    change = _consider(table, entry, at, seq)
+                except RealmsError as error:
+                    late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
+                    if not late and await self.cache.refresh(cached):
+                        continue  # allowed, perhaps, by what another process has written
+                    raise
+                try:
+                    await self.log.append(_row(table, entry, at, key), change.status)
+                except PlaceTaken:
+                    await self.cache.refresh(cached)
+                    continue
+                self._accept(cached, change, key)
+                return cached
+
+    def write_soon(
+        self,
+        id_: str,
+        entry: AnyEntry,
+        seq: int | None,
+        key: str | None,
+        on_done: Callable[[CachedTable | None], None],
+    ) -> bool:
+        """Write an entry where nothing stands in its way; False where something does.
+
+        `on_done` gets the table when it is written, None where the log has refused it.
+        """
+        cached = self.cache._tables.get(id_)
+        if cached is None or (key is not None and key in cached.keys):
+            return False
+        at = self.clock()
+        change = _consider(cached.table, entry, at, seq)
+        if not _locked_at_once(cached.lock):
+            return False
+        self.cache._tables.move_to_end(id_)
+
+        def finish(error: Exception | None) -> None:
+            try:
+                if error is None:
+                    self._accept(cached, change, key)
+            finally:
+                cached.lock.release()
+            on_done(cached if error is None else None)
+
+        self.log.append_soon(_row(cached.table, entry, at, key), change.status, finish)
+        return True
+
+    def _accept(self, cached: CachedTable, change: Change, key: str | None) -> None:
+        """Apply a change that is committed, and announce it."""
+        cached.table.accept(change)
+        if change.entry is not None:
+            for callback in self.on_write:
+                callback(cached, change.entry)
+        if key is not None:
+            cached.keys[key] = cached.table.seq
+        self.cache.notify(cached)
+
+
+def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change:
+    """What an entry would change, if the table is where the seat that acts believes it is."""
+    here = table.seq_for(getattr(entry, "seat", None))
+    if seq is not None and seq != here:
+        raise Stale("table/stale", seq=here)
+    if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
+        raise refuse("away")
+    return table.consider(entry, at)
+
+
+def _row(table: Table, entry: AnyEntry, at: int, key: str | None) -> LogRow:
+    """An entry as the next row of a table's log."""
+    holder = (entry.seat, entry.secret) if isinstance(entry, SeatTaken) else None
+    return LogRow(table.id, table.seq + 1, at, encode_entry(entry).decode(), key, holder)
+
+
+def _locked_at_once(lock: asyncio.Lock) -> bool:
+    """Take a lock if nobody has it or waits for it."""
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()  # it would have to wait
+    return False

@@ -1,0 +1,103 @@
+"""Who is asking: the seat that a request proves, or a spectator."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from litestar import MediaType, Request, Response
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from realms.kernel.errors import IllegalMove
+from realms.tables.cache import CachedTable
+from realms.tables.service import TableService
+from realms.web.schemas import TableSchema
+
+AnyRequest = Request[Any, Any, Any]
+Service = NamedDependency[TableService]
+"""The service that the application serves."""
+COOKIE = "realms-player"
+"""The cookie that carries a player's secret, which proves all their seats."""
+YEAR = 365 * 24 * 3600
+
+
+def secret_of(request: AnyRequest) -> str | None:
+    """The secret that a request carries, as a bearer token or else as a cookie."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.casefold() == "bearer":
+        return token.strip() or None
+    return player_of(request)
+
+
+def player_of(request: AnyRequest) -> str | None:
+    """The secret that a browser keeps."""
+    return request.cookies.get(COOKIE)
+
+
+def identity_of(request: AnyRequest) -> str | None:
+    """The secret that somebody who sits down keeps: a browser's, or a token that is shown.
+
+    A program that keeps cookies without meaning to gets another secret for every seat.
+    """
+    if "authorization" in request.headers or "sec-fetch-site" in request.headers:
+        return secret_of(request)
+    return None
+
+
+def player_cookie(request: AnyRequest, secret: str) -> Cookie:
+    """The cookie that proves a player's seats; sent back only to us, never shown to scripts."""
+    return Cookie(
+        key=COOKIE,
+        value=secret,
+        path="/",
+        httponly=True,
+        secure=request.url.scheme == "https",
+        samesite="lax",
+        max_age=YEAR,
+    )
+
+
+def requested_seat(request: AnyRequest) -> int | None:
+    """The seat that a request speaks for, where its secret proves several; None if not given."""
+    query = request.query_params
+    text = query.get("seat", "") or query.get("as", "")  # pages say it shorter
+    return int(text) if text.isdecimal() and len(text) < 3 else None
+
+
+async def require_seat(service: TableService, request: AnyRequest, table: str) -> int:
+    """The caller's seat; refuses who has none."""
+    seat = await service.seat_of(table, secret_of(request), requested_seat(request))
+    if seat is None:
+        await service.load(table)  # an unknown table is refused as such
+        raise IllegalMove("table/not_yours")
+    return seat
+
+
+async def viewer_seat(service: TableService, request: AnyRequest, table: str) -> int | None:
+    """The caller's seat, or None for a spectator where one may watch."""
+    seat = await service.seat_of(table, secret_of(request), requested_seat(request))
+    cached = await service.load(table)
+    if seat is None and not may_watch(cached):
+        raise IllegalMove("table/not_yours")
+    return seat
+
+
+def may_watch(cached: CachedTable) -> bool:
+    """Whether anybody may look: always before the deal, then where the table allows it."""
+    return cached.table.terms.watched or cached.table.state is None
+
+
+async def require_host(service: TableService, request: AnyRequest, table: str) -> int | None:
+    """A person at the table, or anybody where none sits."""
+    cached = await service.load(table)
+    if any(chair.is_person for chair in cached.table.chairs):
+        return await require_seat(service, request, table)
+    return await service.seat_of(table, secret_of(request), requested_seat(request))
+
+
+def frame_response(
+    service: TableService, cached: CachedTable, seat: int | None
+) -> Response[TableSchema]:
+    """The table as a seat sees it; its JSON is made once for all who see the same."""
+    frame = cast("Any", service.frame(cached, seat))
+    return Response(frame, media_type=MediaType.JSON)

@@ -1,0 +1,186 @@
+"""The gate that every request passes: measured, noted, guarded; streams limiter and ended.
+
+It stands before the framework, so that what the framework refuses, or does not know, passes
+it as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from realms.web.connection import END
+from realms.web.logs import RequestLog
+from realms.web.metrics import Metrics
+from realms.web.pages.error_page import refuse
+from realms.web.quick import Quick, head_of
+from realms.web.rate_limits import STREAMS, RateLimiter, request_kind
+from realms.web.security import (
+    LARGEST_BODY,
+    client_of,
+    header,
+    is_foreign,
+    is_private,
+    with_security_headers,
+)
+
+STREAM_WAIT = 10
+"""Seconds after which somebody who holds too many streams may try again."""
+CHECKED = "realms.passed"
+"""Marks a request that has passed the middleware before."""
+NO_ROUTE = "-"
+"""The route of a request that has none."""
+
+
+class RequestContext:
+    """One request, and how its answer stands."""
+
+    def __init__(self, scope: Any, send: Any, metrics: Metrics) -> None:
+        self.scope, self._send, self.metrics = scope, send, metrics
+        self.began = time.perf_counter()
+        self.status = 0
+        self.is_open = False
+        """Whether the answer has begun and not ended."""
+
+    @property
+    def route(self) -> str:
+        """The route, as it is written in the application."""
+        return str(self.scope.get("path_template") or NO_ROUTE)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.perf_counter() - self.began
+
+    async def send(self, message: Any) -> None:
+        """Send a part of the answer."""
+        if message["type"] == "http.response.start":
+            self.is_open = True
+            is_secure = self.scope["scheme"] == "https"
+            message["headers"] = with_security_headers(message.get("headers", ()), is_secure)
+            self.count(message["status"])
+        elif not message.get("more_body"):
+            self.is_open = False
+        await self._send(message)
+
+    def count(self, status: int) -> None:
+        """Count the answer, which begins now."""
+        self.status, route = status, self.route
+        method = self.scope["method"] if route != NO_ROUTE else NO_ROUTE
+        self.metrics.count_response(method, route, status, self.seconds)
+
+
+class RequestMiddleware:
+    """Passes requests on to an application, or refuses them."""
+
+    def __init__(
+        self,
+        app: Any,
+        quick: Quick,
+        metrics: Metrics,
+        limiter: RateLimiter | None,
+        requests: RequestLog | None,
+    ) -> None:
+        self.app, self.metrics = app, metrics
+        self.quick, self.wants = quick, quick.wants
+        self.limiter, self.requests = limiter, requests
+        self._held: Counter[str] = Counter()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """A request."""
+        context = RequestContext(scope, send, self.metrics)
+        try:
+            kind = request_kind(scope["method"], scope["path"])
+            refusal = None if scope.get(CHECKED) else self._refusal(scope, kind)
+            if refusal:
+                await refuse(scope, context.send, *refusal)
+            elif kind == "stream":
+                await self._stream(context, receive)
+            else:
+                await self.app(scope, receive, context.send)
+        finally:
+            self._log(context)
+
+    def take(
+        self,
+        scope: Any,
+        body: bytes,
+        answer: Callable[[bytes, bytes], None],
+        otherwise: Callable[[], None],
+    ) -> None:
+        """A request that can be answered at once; if it can't, it comes again as others do."""
+        context = RequestContext(scope, None, self.metrics)
+        if self._refusal(scope, request_kind(scope["method"], scope["path"])):
+            otherwise()
+            return
+
+        def answered(frame: bytes | None) -> None:
+            if frame is None:
+                scope[CHECKED] = True
+                otherwise()
+                return
+            head = head_of(scope, frame)
+            context.count(200)
+            answer(head, frame)
+            self._log(context)
+
+        self.quick.take(scope, body, answered)
+
+    def _log(self, context: RequestContext) -> None:
+        """Add a request to the log."""
+        if self.requests:
+            self.requests.add(
+                context.scope["method"],
+                context.route,
+                context.status,
+                context.seconds,
+                context.scope.get("path_params", {}).get("table", ""),
+            )
+
+    def _refusal(self, scope: Any, kind: str) -> tuple[str, int] | None:
+        """Why a request does not get through, and how long to wait; None if it does."""
+        method, path, headers = scope["method"], scope["path"], scope["headers"]
+        client = client_of(scope)
+        if self.limiter is not None and client:
+            wait = self.limiter.wait(client, kind)
+            if not wait and kind == "stream" and self._held[client] >= STREAMS:
+                wait = STREAM_WAIT
+            if wait:
+                return "web/busy", wait
+        if is_foreign(method, headers):
+            return "web/foreign", 0
+        length = header(headers, b"content-length")
+        if length.isdecimal() and int(length[:18]) > LARGEST_BODY:
+            return "web/too_large", 0
+        if path == "/metrics" and not is_private(client):
+            return "web/not_found", 0
+        return None
+
+    async def _stream(self, context: RequestContext, receive: Any) -> None:
+        """A stream: held until its client goes, or the server."""
+        client, end = client_of(context.scope), asyncio.Event()
+        context.scope[END] = end
+
+        async def receive_until_end() -> Any:
+            both = [asyncio.ensure_future(receive()), asyncio.ensure_future(end.wait())]
+            try:
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in both:
+                    one.cancel()
+            return {"type": "http.disconnect"} if end.is_set() else both[0].result()
+
+        self._held[client] += 1
+        self.metrics.streams += 1
+        try:
+            await self.app(context.scope, receive_until_end, context.send)
+            if context.is_open:
+                await context.send({"type": "http.response.body", "body": b""})
+        finally:
+            self.metrics.streams -= 1
+            self._held[client] -= 1
+            if not self._held[client]:
+                del self._held[client]

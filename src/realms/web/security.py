@@ -1,0 +1,102 @@
+"""What a request must be like before it is looked at, and what every answer carries.
+
+A client is an address; of an IPv6 address the network counts, since a home has a whole one.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+LARGEST_BODY = 64 * 1024
+"""Bytes that the body of a request has at most."""
+LARGEST_HEAD = 32 * 1024
+"""Bytes that the address and the headers of a request have at most."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+
+
+Headers = Iterable[tuple[bytes, bytes]]
+
+
+@lru_cache(4096)
+def client_network(host: str) -> str:
+    """The client that an address stands for; empty for what is no address."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+    return str(address)
+
+
+def client_of(scope: Any) -> str:
+    """Who asks; empty for who comes without an address, inside the process or by a socket."""
+    client = scope.get("client")
+    return client_network(client[0]) if client else ""
+
+
+@lru_cache(4096)
+def is_private(client: str) -> bool:
+    """Whether a client is on this machine or in a private network."""
+    return not client or ipaddress.ip_network(client, strict=False).is_private
+
+
+def header(headers: Headers, name: bytes) -> str:
+    """A header of a request; empty if it has none such."""
+    for key, value in headers:
+        if key == name:
+            return value.decode("latin-1")
+    return ""
+
+
+def is_foreign(method: str, headers: Headers) -> bool:
+    """Whether a page of another site makes a browser ask for a change.
+
+    Browsers tell where a request comes from, and pages cannot change what they tell.
+    Who shows a token is not a browser that was tricked; who tells nothing is no browser.
+    """
+    if method in SAFE_METHODS or header(headers, b"authorization")[:7].casefold() == "bearer ":
+        return False
+    site = header(headers, b"sec-fetch-site")
+    if site:
+        return site not in ("same-origin", "none")
+    origin = header(headers, b"origin")
+    return bool(origin) and origin.partition("://")[2] != header(headers, b"host")
+
+
+SECURITY_HEADERS = {
+    b"content-security-policy": (
+        b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cache-control": b"no-store",
+}
+"""Headers of every answer that does not say otherwise."""
+TRANSPORT_SECURITY = (b"strict-transport-security", b"max-age=31536000")
+
+
+def with_security_headers(headers: Headers, is_secure: bool) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with those that protect who reads it."""
+    given = [*headers]
+    names = {name.lower() for name, _ in given}
+    if is_secure:
+        given = [_secure(name, value) for name, value in given]
+        given.append(TRANSPORT_SECURITY)
+    given += [default for default in SECURITY_HEADERS.items() if default[0] not in names]
+    return given
+
+
+def _secure(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """A cookie that was asked for over an encrypted connection never leaves by another."""
+    if name.lower() == b"set-cookie" and b"; secure" not in value.lower():
+        value += b"; Secure"
+    return name, value

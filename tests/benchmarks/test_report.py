@@ -1,0 +1,77 @@
+"""The document of the figures, its charts, and what the command keeps."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from benchmarks.__main__ import COMMANDS
+from benchmarks.command import keep, parts_chosen
+from benchmarks.figure import Figure
+from benchmarks.parts import CORE, PARTS
+from benchmarks.report import document
+from benchmarks.report.charts import cores_chart, field_chart, kind_of
+from realms.cli import run
+from realms.kernel.errors import RealmsError
+
+FIGURES = [
+    Figure("field/realms/medieval", 4.5e6, "decisions/s", 4e6, 5e6),
+    Figure("field/openspiel/hearts", 2e5, "decisions/s", 1.9e5, 2.1e5),
+    Figure("field/pgx/connect_four", 3.3e6, "decisions/s", 3e6, 4e6),
+    Figure("ratio/medieval/best", 22.5, "×", 21.0, 24.0),
+    Figure("cores/medieval-1", 4.5e6, "decisions/s", 4e6, 5e6),
+    Figure("cores/medieval-2", 8.6e6, "decisions/s", 8e6, 9e6),
+]
+MACHINE = {"model": "A processor", "cores": 2}
+
+
+def test_every_mark_is_filled_in() -> None:
+    made = document.files(MACHINE, FIGURES)
+    text = made["performance.md"]
+    assert "{{" not in text
+    assert "* model: A processor" in text
+    assert "| `ratio/medieval/best` | 22.50 | 21.00 – 24.00 | × |" in text
+    assert document.words()["absent"] in text
+    for image in re.findall(r"\((images/[^)]+)\)", text):
+        assert image in made
+
+
+def test_charts_are_pictures_that_tell_their_figures() -> None:
+    for chart in (field_chart(FIGURES, document.words()), cores_chart(FIGURES, document.words())):
+        assert ElementTree.fromstring(chart).tag.endswith("svg")
+        assert "4,500,000" in chart
+    assert [kind_of(figure.name) for figure in FIGURES[:3]] == ["ours", "table", "toy"]
+    assert ElementTree.fromstring(cores_chart([], document.words())) is not None
+
+
+def test_parts_are_chosen() -> None:
+    assert parts_chosen(None, CORE, False, PARTS) == [part for part in PARTS if part in CORE]
+    assert parts_chosen(None, CORE, True, PARTS) == ["field"]
+    assert parts_chosen(["start", "hands"], CORE, True, PARTS) == ["hands", "start", "field"]
+    with pytest.raises(RealmsError, match="no part speed"):
+        parts_chosen(["speed"], CORE, False, PARTS)
+
+
+def test_a_history_grows_by_a_line_a_run(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    for _run in range(2):
+        keep(str(path), MACHINE, FIGURES)
+    lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
+    assert len(lines) == 2
+    assert lines[0]["results"][3]["value"] == 22.5
+
+
+def test_the_command_writes_the_document(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, history = tmp_path / "docs", tmp_path / "history.jsonl"
+    told = ["--part", "calls", "--quick", "--json", "--out", str(out), "--history", str(history)]
+    assert run(["bench", *told], COMMANDS) == 0
+    data = msgspec.json.decode(capsys.readouterr().out)
+    assert msgspec.json.decode(history.read_bytes()) == data
+    assert "medieval/copy-and-apply" in (out / "performance.md").read_text("utf-8")
+    assert (out / "images" / "performance-cores.svg").exists()

@@ -1,0 +1,160 @@
+"""Real server processes for the tests, and people who play through the API."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import random
+import signal
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+from tests.tables import forked
+from tests.tables.playing import terms_of
+from tests.tables.postgres import free_port
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.tables.forked"])
+
+
+class Process:
+    """A server process, which can be killed at any moment and started again."""
+
+    def __init__(self, database: str, folder: Path) -> None:
+        self.database, self.port = database, free_port()
+        self.told = folder / f"server-{self.port}.log"
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: Any = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it answers."""
+        arguments = (self.database, self.port, str(self.told))
+        self._process = FORKS.Process(target=forked.serve, args=arguments, daemon=True)
+        self._process.start()
+        async with httpx.AsyncClient(base_url=self.url) as client:
+            for _try in range(30_000):
+                assert self._process.is_alive(), self.told.read_text()[-2000:]
+                try:
+                    await client.get("/health")
+                except httpx.TransportError:
+                    await asyncio.sleep(0.01)
+                else:
+                    return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """End it at once, in whatever it is doing."""
+        if self._process.is_alive():
+            os.kill(self._process.pid, signal.SIGKILL)
+        self._process.join(120)
+
+    def stop(self) -> int:
+        """Ask it to finish and go; its exit status."""
+        self._process.terminate()
+        self._process.join(120)
+        status: int = self._process.exitcode
+        return status
+
+
+class Refused(Exception):
+    """The server did not do what it was asked."""
+
+
+class Attempt(Struct):
+    """A move that somebody tries to make: once, however often it is sent."""
+
+    table: str
+    key: str
+    seat: int
+    seq: int
+    move: Any
+    is_acknowledged: bool = False
+
+
+class Party:
+    """Everybody at a table: they play on through crashes, one game after another."""
+
+    def __init__(self, url: str, options: Any, name: str, bots: tuple[int, ...] = ()) -> None:
+        self.client = httpx.AsyncClient(base_url=f"{url}/api", timeout=5)
+        self.options, self.bots, self.name = options, bots, name
+        self.dice = random.Random(name)
+        self.id = ""
+        self.secrets: dict[int, str] = {}
+        self.attempts: list[Attempt] = []
+        self.retries = 0
+
+    async def open(self) -> None:
+        """Open a table, sit down on all its seats, and deal; anew, if that was interrupted."""
+        while True:
+            try:
+                await self._open()
+            except Refused as refusal:
+                if "table/started" not in str(refusal):
+                    continue
+            return
+
+    async def _open(self) -> None:
+        terms, seats = terms_of(self.options), range(self.options.players)
+        bots = ["random" if seat in self.bots else None for seat in seats]
+        told = {"game": terms.game, "options": terms.options, "bots": bots}
+        self.id, self.secrets = (await self._sent("POST", "/tables/", json=told))["id"], {}
+        for seat in seats:
+            if seat not in self.bots:
+                sitting = {"name": f"Player {'ABCDEFG'[seat]}", "seat": seat}
+                sat = await self._sent("POST", f"/tables/{self.id}/seats", json=sitting)
+                self.secrets[seat] = sat["secret"]
+        await self._sent("POST", f"/tables/{self.id}/start", seat=min(self.secrets))
+
+    async def play(self, moves: int = 1_000_000) -> bool:
+        """Move after move; whether the game is over."""
+        made = 0
+        while made < moves:
+            seen = await self._sent("GET", f"/tables/{self.id}")
+            if seen["status"] == "open":  # it was interrupted while it sat down
+                await self.open()
+                continue
+            if seen["outcome"]:
+                return True
+            mine = [seat for seat in seen["awaiting"] if seat in self.secrets]
+            if mine:
+                await self.move(self.dice.choice(mine))
+                made += 1
+            else:
+                await asyncio.sleep(0.01)  # a bot is thinking
+        return False
+
+    async def play_on(self) -> None:
+        """One game after another."""
+        while await self.play():
+            await self.open()
+
+    async def move(self, seat: int) -> None:
+        """One move of a seat, sent until it is answered."""
+        legal = await self._sent("GET", f"/tables/{self.id}/legal?limit=40", seat)
+        key = f"{self.name}-{len(self.attempts)}"
+        attempt = Attempt(self.id, key, seat, legal["seq"], self.dice.choice(legal["moves"]))
+        self.attempts.append(attempt)
+        told = {"move": attempt.move, "seq": attempt.seq, "key": attempt.key}
+        await self._sent("POST", f"/tables/{self.id}/moves", seat, json=told)
+        attempt.is_acknowledged = True
+
+    async def _sent(self, method: str, path: str, seat: int | None = None, **more: Any) -> Any:
+        """The answer to a request, sent until there is one."""
+        headers = {} if seat is None else {"authorization": f"Bearer {self.secrets[seat]}"}
+        while True:
+            try:
+                answer = await self.client.request(method, path, headers=headers, **more)
+            except httpx.TransportError:
+                self.retries += 1
+                await asyncio.sleep(0.05)
+                continue
+            if answer.status_code >= 400:
+                raise Refused(f"{method} {path} {more}: {answer.status_code} {answer.text}")
+            return answer.json()
+
+    async def close(self) -> None:
+        await self.client.aclose()

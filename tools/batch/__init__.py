@@ -1,0 +1,1 @@
+"""The document of the batch, `batch.md`."""

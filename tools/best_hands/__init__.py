@@ -1,0 +1,1 @@
+"""The document of the best hands of Fantasy Realms, `best-hands.md`."""

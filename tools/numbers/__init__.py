@@ -1,0 +1,1 @@
+"""Medieval Realms in numbers, `medieval-in-numbers.md`."""

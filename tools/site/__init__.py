@@ -1,0 +1,1 @@
+"""The documentation site: what MkDocs is told beyond `mkdocs.yml`."""
