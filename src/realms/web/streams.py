@@ -100,7 +100,7 @@ async def encode_events(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[
 def seq_of(frame: bytes) -> bytes:
     """Where the table is, read off a frame without reading all of it.
 
-    >>> seq_of(b'{"id":"x","seq":12,"game":"fantasy"}')
+    >>> seq_of(b'{"id":"x","seq":12,"game":"chess"}')
     b'12'
     """
     start = frame.index(b'"seq":') + 6

@@ -18,7 +18,7 @@ from realms.tables.service import TableService
 from realms.tables.terms import checked_name, refuse
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
 from realms.web.errors import STATUS, language_of
-from realms.web.game_parts import board_of
+from realms.web.game_parts import board_of, traits_of
 from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
@@ -27,8 +27,6 @@ from realms.web.seats import TableId
 from realms.web.streams import STREAM_HEADERS, permitted_frames
 
 Answer = Response[Any]
-INDEPENDENT = ("place", "declare", "offer", "withdraw")
-"""Moves that mean the same whatever others do meanwhile, where several decide at once."""
 
 
 # --- Looking ---
@@ -197,8 +195,10 @@ async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
     async def deed(seat: int, fields: dict[str, str]) -> None:
         eyes = msgspec.structs.replace(await eyes_of(service, request, table), seat=seat)
         look = look_at(service, cached, eyes)
-        move = board_of(cached.table.game.name).form_move(fields, look)
-        seq = None if move.get("type") in INDEPENDENT else number(fields, "seq")
+        game = cached.table.game.name
+        move = board_of(game).form_move(fields, look)
+        is_independent = move.get("type") in traits_of(game).independent_moves
+        seq = None if is_independent else number(fields, "seq")
         await service.write(table, entries.MoveMade(seat, move), seq)
 
     return await acted(service, request, table, deed)
