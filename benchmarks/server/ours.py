@@ -27,7 +27,7 @@ PLAYERS = ("Ann", "Bob", "Cid")
 SERVER = """
 import sys
 from realms.web.server import ServerSettings, bind_socket, serve, warm_up
-serve(ServerSettings(sys.argv[1], 1, False, warm), bind_socket("127.0.0.1", int(sys.argv[2])), 1)
+serve(ServerSettings(sys.argv[1], 1, False, warm_up), bind_socket("127.0.0.1", int(sys.argv[2])), 1)
 """
 """As `realms serve` runs it, but for the limits and the log of requests."""
 

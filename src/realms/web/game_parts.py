@@ -44,8 +44,8 @@ class Board(Protocol):
     def headline(self, look: Any) -> str:
         """Whose turn it is and what is asked of these eyes, in one sentence."""
 
-    def form_move(self, fields: dict[str, str], look: Any) -> Mapping[str, Any]:
-        """The move that a posted form stands for, as data."""
+    def form_move(self, fields: dict[str, str], seats: int, /) -> Mapping[str, Any]:
+        """The move that a posted form stands for at a table of so many seats, as data."""
 
 
 @runtime_checkable

@@ -97,7 +97,7 @@ async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) ->
 def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) -> dict[str, Any]:
     """The move of a form, as data; refused where the rules would refuse it."""
     game, at = taught.reel.game, taught.stop(step).at
-    told = board_of(taught.name).form_move(fields, lesson_look(taught, step, language))
+    told = board_of(taught.name).form_move(fields, len(taught.reel.names))
     try:
         made = msgspec.convert(told, game.move_type)
     except msgspec.ValidationError as error:
