@@ -42,7 +42,7 @@ def run(arguments: Sequence[str], brought: Functions = NONE) -> int:
         called = command_called(arguments)
         if called in PROGRAMS and called not in brought:
             return run_program(PROGRAMS[called], arguments)
-        command = command_line(language, arguments, brought)
+        command = command_line(language, called, brought)
         status = command.main(spread(arguments), prog_name="realms", standalone_mode=False)
         sys.stdout.flush()
     except RealmsError as error:

@@ -8,7 +8,6 @@ is given the whole command line.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,11 +21,17 @@ ROOT = Path(realms.__file__).parents[2]
 """The root of the repository, where the package runs from one."""
 
 
+def program_beside() -> None:
+    """Stands in the list of commands for those that a program beside the package runs."""
+
+
 def run_program(program: str, arguments: Sequence[str]) -> int:
     """Run a program of the checkout; returns its exit status.
 
     Raises `Unreadable` where the package is installed without its repository.
     """
+    import subprocess
+
     if not (ROOT / program / "__main__.py").is_file():
         raise Unreadable("command/checkout", program=program)
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
 from realms.cli import NONE, Functions
 from realms.cli.arguments import Lang
-from realms.cli.commands import command_called, commands
+from realms.cli.commands import commands
 from realms.kernel.content_files import BringsContentFiles
 from realms.kernel.packs import game_names, packs
 from realms.kernel.text import catalogue, listed, say
@@ -18,19 +18,19 @@ HEADINGS = ("usage", "arguments", "options", "commands", "help", "required")
 """What Typer writes in English on every page of help."""
 
 
-def command_line(language: str, arguments: Sequence[str], brought: Functions = NONE) -> Any:
+def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
     """The command line, with help in a language; only the command called has parameters.
 
     `brought` are functions that a program beside the package has for some commands.
     """
-    called = command_called(arguments)
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     about = say("cli.realms", language, **_installed(language))
     made.callback(invoke_without_command=True, help=about)(_realms)
     for name, function in {**commands(), **brought}.items():
         about = say(f"cli.commands.{name}", language)
         example = f"{say('cli.example', language)} {_example(name, language)}"
-        made.command(name, help=about, epilog=example)(function if name == called else _not_called)
+        loaded = brought.get(name, function) if name == called else _not_called
+        made.command(name, help=about, epilog=example)(loaded)
     command: Any = typer.main.get_command(made)
     _describe(command, "", language)
     if called:

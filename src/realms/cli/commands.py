@@ -5,13 +5,14 @@ The module of a command is small to load; what a command needs it loads when it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
+from realms.cli import Functions
 from realms.cli.admin import admin
 from realms.cli.bots import bots
 from realms.cli.cards import cards
+from realms.cli.checkout import program_beside
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
 from realms.cli.play import play
@@ -26,15 +27,7 @@ from realms.cli.verify import verify
 from realms.kernel.errors import Unreadable
 from realms.kernel.packs import packs
 
-Command = Callable[..., Any]
-"""The function of a command; its parameters are those of the command line."""
-
-
-def run_beside() -> None:
-    """Stands for a command that a program beside the package runs; see `checkout`."""
-
-
-SHARED: Mapping[str, Command] = {
+SHARED: Functions = {
     "play": play,
     "cards": cards,
     "rules": rules,
@@ -42,21 +35,21 @@ SHARED: Mapping[str, Command] = {
     "simulate": simulate,
     "tournament": tournament,
     "tune": tune,
-    "ladder": run_beside,
+    "ladder": program_beside,
     "replay": replay,
     "verify": verify,
     "export": export,
-    "numbers": run_beside,
+    "numbers": program_beside,
     "serve": serve,
     "admin": admin,
     "prepare": prepare,
-    "bench": run_beside,
+    "bench": program_beside,
 }
 """The commands of the program itself, in the order of the help."""
 
 
 @cache
-def commands() -> Mapping[str, Command]:
+def commands() -> Functions:
     """All commands in the order of the help; each of a game's follows the one it names."""
     found = list(SHARED.items())
     for pack in packs().values():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from realms.kernel.presentation import reason_text
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:
@@ -17,6 +18,5 @@ def winner_line(outcome: Outcome, names: Sequence[str], language: str) -> Text:
     """Who won, and what ended the game."""
     winners = listed([names[seat] for seat in outcome.winners], language)
     won = say("cli.won", language, n=len(outcome.winners), winners=winners)
-    reason = say(f"reason.{outcome.reason}", language)
-    ended = say("log.ended", language, reason=reason)
+    ended = say("plain.ended", language, reason=reason_text(outcome.reason, language))
     return Text.assemble((won, "bold"), f" {ended} [{outcome.paragraph}]")
