@@ -53,7 +53,8 @@ for line in sys.stdin:
     sys.argv = ["-c", *arguments]
     with contextlib.redirect_stdout(io.StringIO()) as told:
         try:
-            exec(compile(program, "program", "exec"), {"__name__": "__main__"})
+            with contextlib.suppress(SystemExit):
+                exec(compile(program, "program", "exec"), {"__name__": "__main__"})
             answer = {"told": json.loads(told.getvalue())}
         except BaseException:
             answer = {"fault": traceback.format_exc()}

@@ -125,7 +125,7 @@ def test_bids_are_secret_until_all_are_made(new_page: NewPage, check_page: Check
 
 def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage) -> None:
     page = new_page()
-    opened(page, 2, 4, "search:10")
+    opened(page, 2, 4, "easy")
     page.locator("#hint-button").click()
     expect(page.locator("#hint")).to_contain_text(re.compile(r"Bid \d"))
     check_page(page)

@@ -56,6 +56,6 @@ def run(
 def succeed(environment: Environment, folder: Path, *words: str, typed: str = "") -> str:
     """The same; what it prints, where it ends well and complains of nothing."""
     ran = run(environment, folder, *words, typed=typed)
-    assert ran.returncode == 0, (words, ran.stdout, ran.stderr)
+    assert ran.returncode == 0, (words, ran.stdout[-3000:], ran.stderr[-3000:])
     assert "Traceback" not in ran.stderr
     return ran.stdout

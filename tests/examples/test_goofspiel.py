@@ -250,7 +250,7 @@ def test_bots_sit_at_a_table_and_a_clock_runs(server: Server) -> None:
             "options": {"players": 2, "cards": 3},
             "clock": {"kind": "move", "seconds": 1},
             "name": "Ada",
-            "bots": [None, "search:5"],
+            "bots": [None, "easy"],
         }
         opened = client.post("/api/tables", json=terms).json()
         client.cookies.clear()

@@ -54,7 +54,7 @@ def test_no_hand_is_worth_more_than_its_bound() -> None:
 
 
 def reach(h: Any, made: Any) -> int:
-    """What the search for the best choices takes a cast to be worth at most."""
+    """What the search for the best choices takes a hand, as it stands, to be worth at most."""
     list_turned(h, place_of(h, BOOK))
     turned = int(h.turned[made.book_suit]) if made.book_card != NOBODY else 0
     entered = [most_entered(h, place_of(h, wild)) for wild in members(WILDS)]

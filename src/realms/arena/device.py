@@ -15,7 +15,7 @@ from numba import cuda
 
 from realms.arena.game_parts import device_part
 from realms.arena.games import Plan, numbers_of
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import bot_set
 from realms.kernel import device
 from realms.kernel.chance import word_of
 from realms.kernel.errors import IllegalMove
@@ -65,7 +65,7 @@ def bots_there(plan: Plan) -> list[int]:
     numbers = numbers_of(plan.tables[0], plan.game)
     for name, number in zip(plan.tables[0], numbers, strict=True):
         if number not in known:
-            there = [bot for bot, one in bots_brought(plan.game).numbers.items() if one in known]
+            there = [bot for bot, one in bot_set(plan.game).numbers.items() if one in known]
             raise IllegalMove("device/bot", bot=name, known=", ".join(there))
     return [number for number in numbers if number is not None]
 

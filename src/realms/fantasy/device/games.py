@@ -1,7 +1,7 @@
 """Whole games of Fantasy Realms on the graphics card, a thread a game.
 
 Playing and scoring are kernels of their own: play keeps a state in the fast memory of a
-thread, scoring a cast. Between them lie the hands, in the memory of the card.
+thread, scoring a hand. Between them lie the hands, in the memory of the card.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -112,7 +111,6 @@ def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
 def view_of(state: State, viewer: int | None) -> FantasyView:
     """The view of a seat, or of a spectator (None)."""
     v = view_numbers(state, SPECTATOR if viewer is None else viewer)
-    seats = zip(v.cards_held.tolist(), v.known.tolist(), v.declared.tolist(), strict=True)
     return FantasyView(
         variant=VARIANTS[v.variant],
         players=v.players,
@@ -123,14 +121,14 @@ def view_of(state: State, viewer: int | None) -> FantasyView:
         awaiting=tuple(members(v.awaited)),
         hand=ids(v.hand),
         seats=tuple(
-            SeatView(cards=cards, known=ids(known), ready=bool(declared))
-            for cards, known, declared in islice(seats, v.players)
+            SeatView(v.cards_held[seat], ids(v.known[seat]), bool(v.declared[seat]))
+            for seat in range(v.players)
         ),
         area=ids(v.area),
         deck=v.deck,
         must_draw=bool(v.must_draw),
         taken=None if v.taken == NOBODY else CARDS[v.taken].id,
-        drawn=tuple(CARDS[card].id for card in v.drawn.tolist()) if v.is_keeping else (),
+        drawn=(CARDS[v.one_drawn].id, CARDS[v.other_drawn].id) if v.is_keeping else (),
         offers=_offers(opened(state), viewer) if v.variant == CHAOS else (),
         trades=v.trades,
         passes=v.passes,
