@@ -25,11 +25,15 @@ from msgspec import Struct
 
 from realms.kernel.games import pack_named
 from realms.kernel.packs import packs
+from realms.web import general
 
 if TYPE_CHECKING:
     from realms.kernel.game import Event
     from realms.web.catalogue import OptionShown, VariantShown
     from realms.web.pages.rules.text_search import Sought
+
+GENERAL = "general"
+"""The folder of the board of games that bring none."""
 
 
 # --- The board ---
@@ -261,15 +265,20 @@ class BringsPages(Protocol):
 
 
 def board_of(game: str) -> Board:
-    """The board of a game."""
-    pack: BringsBoard = pack_named(game)
-    return pack.board()
+    """The board of a game: its own, or the general one."""
+    pack = pack_named(game)
+    return pack.board() if isinstance(pack, BringsBoard) else general
 
 
 def texts_of(game: str) -> GameTexts:
-    """The words of a game."""
-    pack: BringsTexts = pack_named(game)
-    return pack.texts()
+    """The words of a game: its own, or those of its catalogue."""
+    pack = pack_named(game)
+    return pack.texts() if isinstance(pack, BringsTexts) else general.GeneralTexts(game)
+
+
+def board_folder(game: str) -> str:
+    """The folder of the templates, and the name of the styles, of a game's board."""
+    return game if isinstance(pack_named(game), BringsBoard) else GENERAL
 
 
 def traits_of(game: str) -> PageTraits:

@@ -29,7 +29,7 @@ from realms.kernel.packs import packs
 from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import page_links
+from realms.web.game_parts import board_folder, page_links
 from realms.web.messages import has_message
 from realms.web.pages.files import asset, digest, game_icon, has_asset, icon
 
@@ -83,6 +83,7 @@ def environment() -> Environment:
         game_icon=game_icon,
         has_asset=has_asset,
         page_links=page_links,
+        board_folder=board_folder,
         languages=LANGUAGES,
         themes=THEMES,
         htmx_settings=json.dumps(HTMX),

@@ -94,8 +94,10 @@ def look_at(
 
 
 def legal_moves(table: Table, seat: int | None) -> tuple[Any, ...]:
-    """The moves of a seat that owes a decision, where they are few enough to be listed."""
-    if table.state is None or seat is None or seat not in table.awaiting:
+    """The moves of a seat that owes a decision or may change it, where they can be listed."""
+    if table.state is None or seat is None:
+        return ()
+    if seat not in table.awaiting and seat not in table.game.may_change(table.state):
         return ()
     moves = table.game.legal(table.state, seat)
     return tuple(moves) if moves.are_steps else ()
