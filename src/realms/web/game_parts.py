@@ -39,6 +39,14 @@ GENERAL = "general"
 # --- The board ---
 
 
+class FormTable(Struct, frozen=True):
+    """What reading a form needs to know of its table: no view, so that none is made for it."""
+
+    game: str
+    names: Sequence[str]
+    """What the seats are called."""
+
+
 class Board(Protocol):
     """The table of a game as pages show it."""
 
@@ -48,8 +56,8 @@ class Board(Protocol):
     def headline(self, look: Any) -> str:
         """Whose turn it is and what is asked of these eyes, in one sentence."""
 
-    def form_move(self, fields: dict[str, str], seats: int, /) -> Mapping[str, Any]:
-        """The move that a posted form stands for at a table of so many seats, as data."""
+    def form_move(self, fields: dict[str, str], table: FormTable, /) -> Mapping[str, Any]:
+        """The move that a posted form stands for, as data."""
 
 
 @runtime_checkable

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from realms.kernel import plain_text
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
-from realms.kernel.presentation import Reader, field_text, label_of, move_text, reason_text
+from realms.kernel.presentation import Reader, move_text, reason_text
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:
+    from realms.web.game_parts import FormTable
     from realms.web.pages.table.table_page import Look
 
 KEYS = "1234567890"
@@ -71,14 +73,13 @@ def board(look: Look) -> GeneralBoard | None:
     view, outcome = look.seen.view, look.seen.outcome
     if view is None:
         return None
-    game = look.seen.game
     return GeneralBoard(
         moves=tuple(_buttons(look)),
         is_written=look.is_asked and not look.moves,
         typed=look.typed.get("written", ""),
         fields=tuple(_fields(look, view, KNOWN)),
         seats=tuple(_seat(look, seat) for seat in range(len(look.names))),
-        reason=reason_text(game, outcome.reason, look.language) if outcome else "",
+        reason=reason_text(outcome.reason, look.language) if outcome else "",
         paragraph=outcome.paragraph if outcome else "",
     )
 
@@ -96,12 +97,12 @@ def headline(look: Look) -> str:
     return say(f"web.general.headline.{key}", language, names=names)
 
 
-def form_move(fields: dict[str, str], look: Look) -> dict[str, Any]:
+def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
     """The move of the button that was pressed, or that was written as records write it."""
     text = fields.get("move") or ""
     if not text and "written" in fields:
-        game = game_named(look.seen.game)
-        told: dict[str, Any] = msgspec.to_builtins(game.read_move(fields["written"], look.names))
+        game = game_named(table.game)
+        told: dict[str, Any] = msgspec.to_builtins(game.read_move(fields["written"], table.names))
         return told
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
@@ -159,9 +160,8 @@ def _fields(look: Look, value: Any, without: tuple[str, ...] = ()) -> Iterator[V
 
 def _field(look: Look, name: str, value: Any) -> ViewField:
     game, language = look.seen.game, look.language
-    label = label_of(game, name, language)
-    text = str(field_text(game, name, value, look.names, language))
-    return ViewField(label[:1].upper() + label[1:], text or say("log.nothing", language))
+    label = plain_text.label(game, "view", name, language)
+    return ViewField(label, plain_text.value_text(value, language))
 
 
 def _is_by_seat(value: Any, names: Sequence[str]) -> bool:

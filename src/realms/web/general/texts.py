@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.kernel import presentation
+from realms.kernel import plain_text, presentation
 from realms.kernel.game import Event
 from realms.web.messages import say_or
 
@@ -21,7 +21,7 @@ class GeneralTexts(Struct, frozen=True):
         self, event: Event, names: Sequence[str], options: Any, language: str
     ) -> str:
         """An event as a sentence of the log."""
-        return presentation.event_sentence(self.game, event, names, language)
+        return plain_text.event_sentence(self.game, event, names, language)
 
     def opening_line(
         self, view: Any, names: Sequence[str], options: Any, language: str

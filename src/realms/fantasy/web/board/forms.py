@@ -7,19 +7,20 @@ from typing import Any
 import msgspec
 
 from realms.kernel.errors import Unreadable
+from realms.web.game_parts import FormTable
 
 EVERYBODY = "all"
 """To whom an offer to everybody goes, as forms write it."""
 
 
-def form_move(fields: dict[str, str], seats: int) -> dict[str, Any]:
+def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
     """The move of the button that was pressed, with what was chosen beside it. [FR-23a]"""
     move = _pressed(fields.get("move", ""))
     kind = move.get("type")
     if kind in ("offer", "accept") and "card" not in move:
         move["card"] = fields.get("card", "")
     if kind == "offer" and "to" not in move:
-        move["to"] = _partner(fields.get("to", EVERYBODY), seats)
+        move["to"] = _partner(fields.get("to", EVERYBODY), len(table.names))
     if kind == "offer" and "wish" not in move:
         move["wish"] = fields.get("wish") or None
     return move

@@ -15,7 +15,7 @@ from realms.kernel.games import game_named
 from realms.kernel.text import say
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import board_of
+from realms.web.game_parts import FormTable, board_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, page
 from realms.web.pages.learn.context import address, hint_for, lesson_look, lesson_shown
@@ -97,7 +97,7 @@ async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) ->
 def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) -> dict[str, Any]:
     """The move of a form, as data; refused where the rules would refuse it."""
     game, at = taught.reel.game, taught.stop(step).at
-    told = board_of(taught.name).form_move(fields, len(taught.reel.names))
+    told = board_of(taught.name).form_move(fields, FormTable(taught.name, taught.reel.names))
     try:
         made = msgspec.convert(told, game.move_type)
     except msgspec.ValidationError as error:

@@ -18,7 +18,7 @@ from realms.tables.service import TableService
 from realms.tables.terms import checked_name, refuse
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
 from realms.web.errors import STATUS, language_of
-from realms.web.game_parts import board_of, traits_of
+from realms.web.game_parts import FormTable, board_of, traits_of
 from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
@@ -196,7 +196,7 @@ async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
         game = cached.table.game.name
-        move = board_of(game).form_move(fields, len(cached.table.chairs))
+        move = board_of(game).form_move(fields, FormTable(game, cached.table.names))
         is_independent = move.get("type") in traits_of(game).independent_moves
         seq = None if is_independent else number(fields, "seq")
         await service.writer.write_to(cached, entries.MoveMade(seat, move), seq)
