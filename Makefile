@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 APP := $(VENV)/.app
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
+ICONS := $(wildcard src/realms/web/icons.toml src/realms/*/web/icons.toml)
 PYTEST := $(BIN)/pytest -n auto --dist worksteal
 # The tests start some hundred processes: what Python has read once it need not read again.
 export PYTHONDONTWRITEBYTECODE :=
@@ -63,7 +64,7 @@ $(READY): $(APP)
 	@touch $(READY)
 
 # What the pages load: htmx and the icons, by npm, which a Python package brings where it lacks.
-$(BUILT): $(APP) package.json package-lock.json src/realms/web/icons.toml src/realms/web/building.py src/realms/web/emblem.py
+$(BUILT): $(APP) package.json package-lock.json $(ICONS) src/realms/web/building.py src/realms/web/emblem.py
 	$(BIN)/python -m realms.web.building
 	@touch $(BUILT)
 

@@ -6,13 +6,20 @@ source archive, stays as it is.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from realms.web.building import main
+sys.exit(main())
+"""
+"""Not by `PYTHONPATH`: pip takes out of it what an editable install has put on the path."""
 
 
 class AssetsHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -22,7 +29,5 @@ class AssetsHook(BuildHookInterface):  # type: ignore[type-arg]
         """Build them, unless the install is editable; raises where that cannot be done."""
         if version == "editable":
             return
-        paths = [str(Path(self.root, "src")), os.environ.get("PYTHONPATH", "")]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-        command = [sys.executable, "-P", "-m", "realms.web.building"]
-        subprocess.run(command, cwd=self.root, env=environment, check=True)
+        command = [sys.executable, "-P", "-c", PROGRAM, str(Path(self.root, "src"))]
+        subprocess.run(command, cwd=self.root, check=True)

@@ -40,8 +40,8 @@ def bench(
 
         prepare_rules()
     described = machine()
-    figures = measured(chosen, quick, noting(language))
-    results = list(figures) if json else list(shown(described, figures, language))
+    figures = figures_of(chosen, quick, note_writer(language))
+    results = list(figures) if json else list(print_figures(described, figures, language))
     if json:
         import msgspec
 
@@ -74,7 +74,7 @@ def parts_chosen(
     return [name for name in known if name in wanted]
 
 
-def measured(parts: list[str], quick: bool, note: Callable[..., None]) -> Iterator[Any]:
+def figures_of(parts: list[str], quick: bool, note: Callable[..., None]) -> Iterator[Any]:
     """The figures of some parts, one after another."""
     from benchmarks.parts import figures
 
@@ -82,7 +82,7 @@ def measured(parts: list[str], quick: bool, note: Callable[..., None]) -> Iterat
         yield from figures(name, quick, note)
 
 
-def noting(language: str) -> Callable[..., None]:
+def note_writer(language: str) -> Callable[..., None]:
     """Tells on standard error what goes on; on a terminal, passing remarks give way."""
     from rich.console import Console
 
@@ -108,10 +108,11 @@ def keep(path: str, machine: dict[str, Any], results: list[Any]) -> None:
         file.write(msgspec.json.encode({"machine": machine, "results": results}) + b"\n")
 
 
-def shown(machine: dict[str, Any], figures: Iterator[Any], language: str) -> Iterator[Any]:
+def print_figures(machine: dict[str, Any], figures: Iterator[Any], language: str) -> Iterator[Any]:
     """The figures, a line each as they come."""
     from rich.console import Console
 
+    from benchmarks.report.document import number_text
     from realms.kernel.text import say
 
     console = Console()
@@ -120,12 +121,7 @@ def shown(machine: dict[str, Any], figures: Iterator[Any], language: str) -> Ite
     heads = [say(f"cli.figures.{column}", language) for column in ("name", "value", "range")]
     console.print(f"{heads[0]:<38} {heads[1]:>20}   {heads[2]}", style="bold", highlight=False)
     for figure in figures:
-        value, low, high = (written(x) for x in (figure.value, figure.low, figure.high))
+        value, low, high = (number_text(x) for x in (figure.value, figure.low, figure.high))
         told = f"{figure.name:<38} {value:>12} {figure.unit:<11} {low} – {high}"
         console.print(told, highlight=False, soft_wrap=True)
         yield figure
-
-
-def written(value: float) -> str:
-    """A number with as many digits as it deserves."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

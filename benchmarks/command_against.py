@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import typer
 
-from benchmarks.comparison import LOSS, WATCHED, Verdict, compared
+from benchmarks.comparison import LOSS, WATCHED, Verdict, compare_trees
 from realms.cli.simulate import progress
 from realms.kernel.text import say
 
@@ -18,7 +18,7 @@ def compare(reference: str, quick: bool, json: bool, language: str) -> None:
     runs = 5 if quick else 15
     verdicts = []
     with progress(runs * len(WATCHED), language, "field.comparing") as report:
-        for verdict in compared(reference, runs, 0.4, report):
+        for verdict in compare_trees(reference, runs, 0.4, report):
             verdicts.append(verdict)
             if not json:
                 typer.echo(verdict_text(verdict, language))

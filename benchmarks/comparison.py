@@ -56,7 +56,7 @@ def verdict(
     return Verdict(name, middle, ratios[0], ratios[-1], counted, middle < 1 - LOSS)
 
 
-def compared(
+def compare_trees(
     reference: str, runs: int, seconds: float, report: Callable[[int], None]
 ) -> Iterator[Verdict]:
     """Every kind of work, in this tree and in that of a commit."""
@@ -115,7 +115,7 @@ for unit in range(units + 1):
 
 def counts_instructions() -> bool:
     """Whether this machine counts instructions for us."""
-    return _counted(["true"], {}) is not None
+    return _count_instructions(["true"], {}) is not None
 
 
 def instructions(tree: Path, cache: str | None, game: str) -> float:
@@ -123,13 +123,13 @@ def instructions(tree: Path, cache: str | None, game: str) -> float:
     asked = [sys.executable, "-c", COUNTED, str(players_of(tree)), game]
     environment = _environment(tree, cache)
     subprocess.run([*asked, "0"], env=_with(environment), check=True)
-    many, none = (_counted([*asked, str(units)], environment) for units in (UNITS, 0))
+    many, none = (_count_instructions([*asked, str(units)], environment) for units in (UNITS, 0))
     if many is None or none is None:
         raise Unreadable("bench/failed", work=game, reason="perf")
     return max(many - none, 1.0)
 
 
-def _counted(command: Sequence[str], environment: dict[str, str]) -> float | None:
+def _count_instructions(command: Sequence[str], environment: dict[str, str]) -> float | None:
     """The instructions of a command in user space; None where nobody counts them."""
     perf = which("perf")
     if perf is None:

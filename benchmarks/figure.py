@@ -23,7 +23,7 @@ class Figure(Struct):
     high: float
 
 
-def measured(name: str, unit: str, runs: int, run: Callable[[], float]) -> Figure:
+def measure(name: str, unit: str, runs: int, run: Callable[[], float]) -> Figure:
     """The median of several runs."""
     values = sorted(run() for _ in range(runs))
     return Figure(name, statistics.median(values), unit, values[0], values[-1])
@@ -40,7 +40,7 @@ def speed(work: Callable[[], Any], amount: int) -> Callable[[], float]:
     return run
 
 
-def each(runs: int, calls: Mapping[str, Callable[[], Any]]) -> Iterator[Figure]:
+def time_calls(runs: int, calls: Mapping[str, Callable[[], Any]]) -> Iterator[Figure]:
     """What one call of each costs, in microseconds."""
     for name, work in calls.items():
         work()
@@ -51,4 +51,4 @@ def each(runs: int, calls: Mapping[str, Callable[[], Any]]) -> Iterator[Figure]:
                 work()
             return (time.perf_counter() - begin) / CALLS * 1e6
 
-        yield measured(name, "µs", runs, run)
+        yield measure(name, "µs", runs, run)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 

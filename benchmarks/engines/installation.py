@@ -36,7 +36,7 @@ def is_installed(engine: Engine) -> bool:
     return (home(engine) / "ready").exists()
 
 
-def installed(engine: Engine) -> str | None:
+def install(engine: Engine) -> str | None:
     """The Python that has an engine, installed if need be; None where that cannot be done."""
     folder = home(engine)
     folder.parent.mkdir(parents=True, exist_ok=True)

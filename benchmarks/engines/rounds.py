@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from msgspec import Struct
 
 from benchmarks.engines.catalogue import engines
-from benchmarks.engines.installation import installed, is_installed
+from benchmarks.engines.installation import install, is_installed
 from benchmarks.engines.process import WORKER, Sample, Worker
 from benchmarks.figure import Figure
 from benchmarks.trees import HERE, source_path
@@ -29,14 +29,14 @@ Note = Callable[..., None]
 """Tells whoever waits what goes on: a key of the catalogue, and its fields."""
 
 
-class Entry(Struct):
+class Contender(Struct):
     """Something that is measured: who plays what, and what each round came to."""
 
     engine: str
     game: str
     kind: str
     worker: Worker
-    told: list[Sample] = []
+    samples: list[Sample] = []
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Entry(Struct):
     @property
     def speeds(self) -> list[float]:
         """What each round came to, a second."""
-        return [told.speed for told in self.told]
+        return [sample.speed for sample in self.samples]
 
     @property
     def median(self) -> float:
@@ -57,32 +57,32 @@ class Entry(Struct):
 def figures(runs: int, seconds: float, note: Note) -> Iterator[Figure]:
     """Everybody's speed, ratios between them, and the memory each engine took."""
     with ExitStack() as stack:
-        entries = measured_in_turn([*_entries(stack, note)], runs, seconds, note)
+        entries = measure_in_turn([*_entries(stack, note)], runs, seconds, note)
         yield from (_figure(entry.name, entry.speeds, unit_of(entry)) for entry in entries)
         yield from ratios(entries)
         yield from memory_figures(entries)
 
 
-def unit_of(entry: Entry) -> str:
+def unit_of(entry: Contender) -> str:
     """What is counted: decisions, or hands."""
     return "hands/s" if entry.game.startswith("hands") else "decisions/s"
 
 
-def _entries(stack: ExitStack, note: Note) -> Iterator[Entry]:
+def _entries(stack: ExitStack, note: Note) -> Iterator[Contender]:
     """Who takes part: ourselves, and whoever is, or can be, installed."""
     compiled = stack.enter_context(our_worker())
-    yield from (Entry("realms", game, "ours", compiled) for game in (*OURS, *HANDS))
+    yield from (Contender("realms", game, "ours", compiled) for game in (*OURS, *HANDS))
     plain = stack.enter_context(our_worker(REALMS_COMPILE="0"))
-    yield from (Entry("realms-interpreted", game, "ours", plain) for game in PLAYED)
+    yield from (Contender("realms-interpreted", game, "ours", plain) for game in PLAYED)
     for engine in engines():
         if not is_installed(engine):
             note("field.installing", engine=engine.name)
-        python = installed(engine)
+        python = install(engine)
         if python is None:
             note("field.left_out", engine=engine.name)
             continue
         worker = stack.enter_context(Worker(python, engine.id))
-        yield from (Entry(engine.id, game.id, game.kind, worker) for game in engine.games)
+        yield from (Contender(engine.id, game.id, game.kind, worker) for game in engine.games)
 
 
 def our_worker(**environment: str) -> Worker:
@@ -90,24 +90,24 @@ def our_worker(**environment: str) -> Worker:
     return Worker(sys.executable, "realms", WORKER, PYTHONPATH=source_path(HERE), **environment)
 
 
-def measured_in_turn(
-    entries: Sequence[Entry], runs: int, seconds: float, note: Note
-) -> list[Entry]:
+def measure_in_turn(
+    entries: Sequence[Contender], runs: int, seconds: float, note: Note
+) -> list[Contender]:
     """Ask everybody once to warm up, then round by round; who fails is left out."""
     there = []
     for entry in entries:
         note("field.warming", name=entry.name)
-        entry.told = []
-        told = entry.worker.ask(entry.game, seconds / 4)
-        if told.error or not told.decisions:
-            note("field.failed", name=entry.name, reason=told.error.partition("\n")[0][:200])
+        entry.samples = []
+        sample = entry.worker.ask(entry.game, seconds / 4)
+        if sample.error or not sample.decisions:
+            note("field.failed", name=entry.name, reason=sample.error.partition("\n")[0][:200])
         else:
             there.append(entry)
     for number in range(runs):
         note("field.round", number=number + 1, runs=runs)
         for entry in there:
-            entry.told.append(entry.worker.ask(entry.game, seconds))
-    return [entry for entry in there if all(told.decisions for told in entry.told)]
+            entry.samples.append(entry.worker.ask(entry.game, seconds))
+    return [entry for entry in there if all(sample.decisions for sample in entry.samples)]
 
 
 def ratio(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
@@ -115,7 +115,7 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
     return [one / other for one, other in zip(ours, theirs, strict=True)]
 
 
-def ratios(entries: Sequence[Entry]) -> Iterator[Figure]:
+def ratios(entries: Sequence[Contender]) -> Iterator[Figure]:
     """Each of our games beside the best game of each engine, of all, and of the toys."""
     ours = {entry.game: entry for entry in entries if entry.engine == "realms"}
     plain = {entry.game: entry for entry in entries if entry.engine == "realms-interpreted"}
@@ -136,22 +136,22 @@ def ratios(entries: Sequence[Entry]) -> Iterator[Figure]:
         yield _ratio("ratio/hands/reference", *(ours[game] for game in HANDS))
 
 
-def fastest(entries: Iterator[Entry] | Sequence[Entry]) -> Entry:
+def fastest(entries: Iterator[Contender] | Sequence[Contender]) -> Contender:
     """The one with the highest median."""
     return max(entries, key=lambda entry: entry.median)
 
 
-def memory_figures(entries: Sequence[Entry]) -> Iterator[Figure]:
+def memory_figures(entries: Sequence[Contender]) -> Iterator[Figure]:
     """The most memory that the process of each engine held, all its games played."""
     most: dict[str, int] = {}
     for entry in entries:
-        peak = max(told.memory for told in entry.told)
+        peak = max(sample.memory for sample in entry.samples)
         most[entry.engine] = max(peak, most.get(entry.engine, 0))
     for engine, peak in most.items():
         yield Figure(f"memory/{engine}", peak / 2**20, "MiB", peak / 2**20, peak / 2**20)
 
 
-def _ratio(name: str, ours: Entry, theirs: Entry) -> Figure:
+def _ratio(name: str, ours: Contender, theirs: Contender) -> Figure:
     return _figure(name, ratio(ours.speeds, theirs.speeds), TIMES)
 
 

@@ -36,10 +36,10 @@ def files(machine: dict[str, Any], figures: Sequence[Figure]) -> dict[str, str]:
 def document(machine: dict[str, Any], figures: Sequence[Figure]) -> str:
     """The document, from what was measured."""
     text = resources.files(__package__).joinpath("performance.en.md").read_text("utf-8")
-    return MARK.sub(lambda mark: _filled(mark[1], machine, figures), text)
+    return MARK.sub(lambda mark: _replacement(mark[1], machine, figures), text)
 
 
-def _filled(mark: str, machine: dict[str, Any], figures: Sequence[Figure]) -> str:
+def _replacement(mark: str, machine: dict[str, Any], figures: Sequence[Figure]) -> str:
     """What stands in the place of a mark."""
     kind, _, what = mark.partition(" ")
     if kind == "machine":
@@ -60,14 +60,14 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def _row(figure: Figure) -> str:
-    value, low, high = (written(x) for x in (figure.value, figure.low, figure.high))
+    value, low, high = (number_text(x) for x in (figure.value, figure.low, figure.high))
     return f"| `{figure.name}` | {value} | {low} – {high} | {figure.unit} |"
 
 
-def written(value: float) -> str:
+def number_text(value: float) -> str:
     """A number with as many digits as it deserves.
 
-    >>> written(1234567.8), written(12.345), written(0.5)
+    >>> number_text(1234567.8), number_text(12.345), number_text(0.5)
     ('1,234,568', '12.35', '0.50')
     """
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"

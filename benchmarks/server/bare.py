@@ -11,8 +11,8 @@ import tempfile
 from collections.abc import Iterator
 
 from benchmarks.figure import Figure
-from benchmarks.server.client import Client, run, speeds, timed
-from benchmarks.server.processes import running
+from benchmarks.server.client import Client, run, speeds, time_clients
+from benchmarks.server.processes import run_server
 
 SERVER = """
 import asyncio, itertools, sys, uvicorn
@@ -59,5 +59,5 @@ def figures(moves: int, connections: int) -> Iterator[Figure]:
 
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/bare.sqlite"
-        with running(lambda port: [sys.executable, "-c", SERVER, address, str(port)]) as port:
-            yield from speeds("server/bare-inserts", *run(timed(port, connections, errand)))
+        with run_server(lambda port: [sys.executable, "-c", SERVER, address, str(port)]) as port:
+            yield from speeds("server/bare-inserts", *run(time_clients(port, connections, errand)))

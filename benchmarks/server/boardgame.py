@@ -17,13 +17,13 @@ from msgspec import Struct
 
 from benchmarks.figure import Figure
 from benchmarks.server.client import speeds
-from benchmarks.server.processes import running
+from benchmarks.server.processes import run_server
 
 PACKAGE = "boardgame.io@0.50.2"
 LONGEST = 180
 
 
-class Taken(Struct):
+class Timings(Struct):
     """What its clients saw: the seconds of each move, and of all."""
 
     moves: list[float]
@@ -36,21 +36,21 @@ def figures(tables: int, moves: int) -> Iterator[Figure]:
     if node is None or npm is None:
         return
     with tempfile.TemporaryDirectory() as folder:
-        if not _installed(npm, folder):
+        if not _install(npm, folder):
             return
         for name in ("boardgame_server.cjs", "boardgame_client.cjs"):
             shutil.copy(Path(__file__).parent / name, folder)
-        with running(lambda port: [node, "boardgame_server.cjs", str(port)], folder) as port:
+        with run_server(lambda port: [node, "boardgame_server.cjs", str(port)], folder) as port:
             asked = [node, "boardgame_client.cjs", str(port), str(tables), str(moves)]
             told = subprocess.run(
                 asked, cwd=folder, capture_output=True, timeout=LONGEST, check=False
             )
     if told.returncode == 0:
-        taken = msgspec.json.decode(told.stdout, type=Taken)
+        taken = msgspec.json.decode(told.stdout, type=Timings)
         yield from speeds("server/boardgame.io-in-memory", taken.moves, taken.seconds)
 
 
-def _installed(npm: str, folder: str) -> bool:
+def _install(npm: str, folder: str) -> bool:
     """Whether it could be installed into a folder."""
     install = [npm, "install", "--silent", "--no-fund", "--no-audit", "--prefix", folder, PACKAGE]
     try:

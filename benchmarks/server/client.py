@@ -87,7 +87,7 @@ Errand = Callable[[Client], Awaitable[bool]]
 """Something a client does again and again; whether there is more to do."""
 
 
-async def timed(port: int, connections: int, errand: Errand) -> tuple[list[float], float]:
+async def time_clients(port: int, connections: int, errand: Errand) -> tuple[list[float], float]:
     """Let many clients do the same at once: the seconds of each time, and of all."""
     clients = [await Client.connected(port) for _ in range(connections)]
     taken: list[float] = []

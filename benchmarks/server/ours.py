@@ -20,43 +20,43 @@ import msgspec
 from msgspec import Struct
 
 from benchmarks.figure import Figure
-from benchmarks.server.client import Client, run, speeds, timed
-from benchmarks.server.processes import running
+from benchmarks.server.client import Client, run, speeds, time_clients
+from benchmarks.server.processes import run_server
 
 PLAYERS = ("Ann", "Bob", "Cid")
 SERVER = """
 import sys
 from realms.web.server import ServerSettings, bind_socket, serve, warm_up
-serve(ServerSettings(sys.argv[1], 1, False, warm), bind_socket("127.0.0.1", int(sys.argv[2])), 1)
+serve(ServerSettings(sys.argv[1], 1, False, warm_up), bind_socket("127.0.0.1", int(sys.argv[2])), 1)
 """
 """As `realms serve` runs it, but for the limits and the log of requests."""
 
 
-class HandSeen(Struct):
+class HandReply(Struct):
     """What a client needs of a view."""
 
     phase: str
     hand: tuple[str, ...] = ()
 
 
-class Seen(Struct):
+class TableReply(Struct):
     """What a client needs of a table."""
 
     seq: int
     status: str
     awaiting: tuple[int, ...] = ()
-    view: HandSeen | None = None
+    view: HandReply | None = None
 
 
-class Place(Struct):
+class OpenTable(Struct):
     """A table that is played: its id, the secrets of its seats, what was seen last."""
 
     id: str
     secrets: list[str]
-    seen: Seen
+    seen: TableReply
 
 
-_SEEN: msgspec.json.Decoder[Seen] = msgspec.json.Decoder(Seen)
+_REPLY: msgspec.json.Decoder[TableReply] = msgspec.json.Decoder(TableReply)
 
 
 @contextlib.contextmanager
@@ -64,7 +64,7 @@ def serving() -> Iterator[int]:
     """Our server, on a database that is thrown away; gives its port."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/load.sqlite"
-        with running(lambda port: [sys.executable, "-c", SERVER, address, str(port)]) as port:
+        with run_server(lambda port: [sys.executable, "-c", SERVER, address, str(port)]) as port:
             yield port
 
 
@@ -76,7 +76,7 @@ def figures(tables: int, moves: int, streams: int, connections: int) -> Iterator
         yield Figure(f"server/{streams}-streams-told", told, "ms", told, told)
 
 
-async def open_table(client: Client) -> Place:
+async def open_table(client: Client) -> OpenTable:
     """Open a table, take all its seats, and start."""
     terms = {"game": "fantasy", "options": {"players": len(PLAYERS)}, "name": PLAYERS[0]}
     told = await client.told("/api/tables", terms)
@@ -85,10 +85,10 @@ async def open_table(client: Client) -> Place:
         sat = await client.told(f"/api/tables/{told['id']}/seats", {"name": name})
         secrets.append(sat["secret"])
     begun = await client.request(f"/api/tables/{told['id']}/start", b"{}", secrets[0])
-    return Place(told["id"], secrets, _SEEN.decode(begun))
+    return OpenTable(told["id"], secrets, _REPLY.decode(begun))
 
 
-async def move(client: Client, place: Place) -> None:
+async def move(client: Client, place: OpenTable) -> None:
     """Make the next move at a table."""
     seen = place.seen
     assert seen.view is not None
@@ -97,7 +97,7 @@ async def move(client: Client, place: Place) -> None:
         chosen = {"type": "discard", "card": seen.view.hand[0]}
     body = msgspec.json.encode({"move": chosen, "seq": seen.seq})
     secret = place.secrets[seen.awaiting[0]]
-    place.seen = _SEEN.decode(await client.request(f"/api/tables/{place.id}/moves", body, secret))
+    place.seen = _REPLY.decode(await client.request(f"/api/tables/{place.id}/moves", body, secret))
 
 
 async def _play(port: int, tables: int, moves: int, connections: int) -> tuple[list[float], float]:
@@ -119,7 +119,7 @@ async def _play(port: int, tables: int, moves: int, connections: int) -> tuple[l
             due.insert(min(tables, len(due)), place)
         return True
 
-    return await timed(port, connections, errand)
+    return await time_clients(port, connections, errand)
 
 
 async def _tell(port: int, streams: int) -> float:
@@ -148,7 +148,7 @@ class Listener(asyncio.Protocol):
 
     transport: Any
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: OpenTable) -> None:
         self._place, self._wanted, self._come = place, b"", b""
         self._there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

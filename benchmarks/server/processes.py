@@ -19,7 +19,7 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running(command: Callable[[int], Sequence[str]], folder: str | None = None) -> Iterator[int]:
+def run_server(command: Callable[[int], Sequence[str]], folder: str | None = None) -> Iterator[int]:
     """A server that listens on a port; gives the port."""
     port = free_port()
     server = subprocess.Popen(command(port), cwd=folder, stderr=subprocess.DEVNULL)

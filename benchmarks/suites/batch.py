@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from benchmarks.figure import Figure, measured, speed
+from benchmarks.figure import Figure, measure, speed
 from realms.arena.batches import Batch, open_batch
 
 SIZES = (1, 64, 1024, 16384)
@@ -26,7 +26,7 @@ def _figure(name: str, game: str, n: int, jobs: int, runs: int, scale: int) -> F
     batch = open_batch(game, None, n, seed="bench", jobs=jobs)
     steps = max(ENOUGH * scale // n, 10) if n > 1 else ENOUGH * scale // 10
     play(batch, 40)  # games are in full swing, no two alike
-    figure = measured(name, "steps/s", runs, speed(lambda: play(batch, steps), n * steps))
+    figure = measure(name, "steps/s", runs, speed(lambda: play(batch, steps), n * steps))
     batch.close()
     return figure
 

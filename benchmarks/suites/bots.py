@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks.figure import Figure, measured
+from benchmarks.figure import Figure, measure
 from realms.bots import bot_named
 from realms.kernel.chance import branch, seed_of, word_of
 from realms.kernel.games import game_named
@@ -23,7 +23,7 @@ def answer_figures(runs: int) -> Iterator[Figure]:
     """The longest that a search asked with 10 ms takes for a move, among those of a game."""
     for game in game_names():
         slowest(game, 3)
-        yield measured(f"{game}/search-asked-10ms", "ms", runs, partial(slowest, game))
+        yield measure(f"{game}/search-asked-10ms", "ms", runs, partial(slowest, game))
 
 
 def slowest(name: str, moves: int = MOVES) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.figure import Figure, measured, speed
+from benchmarks.figure import Figure, measure, speed
 from benchmarks.suites.batch import play
 from benchmarks.suites.fantasy import dealt_hands
 from realms import fantasy, medieval
@@ -40,7 +40,9 @@ def figures(runs: int, scale: int) -> Iterator[Figure]:
     yield from batch_figures(runs)
 
 
-def timed(name: str, unit: str, runs: int, amount: int, work: Callable[[], Any]) -> Figure:
+def measure_on_device(
+    name: str, unit: str, runs: int, amount: int, work: Callable[[], Any]
+) -> Figure:
     """How much of something the card does a second, once it is warm."""
     from numba import cuda
 
@@ -50,7 +52,7 @@ def timed(name: str, unit: str, runs: int, amount: int, work: Callable[[], Any])
 
     run()
     run()
-    return measured(name, unit, runs, speed(run, amount))
+    return measure(name, unit, runs, speed(run, amount))
 
 
 def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
@@ -63,13 +65,13 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
     hands = cuda.to_device(np.tile(few, 64 * scale))
     points = cuda.device_array_like(hands)
     work = lambda: scoring.plain_points(hands, points)  # noqa: E731
-    yield timed("device/plain-hands", "hands/s", runs, len(hands), work)
+    yield measure_on_device("device/plain-hands", "hands/s", runs, len(hands), work)
     yield from occupancy("device/plain-hands", scoring.plain_kernel)
     hands = cuda.to_device(np.tile(few, 4 * scale))
     points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
     raisable = cuda.to_device(np.zeros(len(hands), np.int64))
     work = lambda: scoring.best_points(hands, raisable, False, points, strengths)  # noqa: E731
-    yield timed("device/best-hands", "hands/s", runs, len(hands), work)
+    yield measure_on_device("device/best-hands", "hands/s", runs, len(hands), work)
     yield from occupancy("device/best-hands", scoring.try_kernel)
 
 
@@ -83,8 +85,8 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
         ("fantasy-greedy-games", fantasy.Options(players=4), 1, 1 << 16, True),
         ("medieval-random-games", medieval.Options(players=4), 0, 1 << 18, True),
     ):
-        table, work = played(options, bot, games * scale, exact)
-        figure = timed(f"device/{name}", "games/s", runs, games * scale, work)
+        table, work = table_on_device(options, bot, games * scale, exact)
+        figure = measure_on_device(f"device/{name}", "games/s", runs, games * scale, work)
         yield figure
         each = float(table.lengths.copy_to_host().mean())
         told = (figure.value * each, "moves/s", figure.low * each, figure.high * each)
@@ -100,8 +102,8 @@ def scaling_figures(runs: int) -> Iterator[Figure]:
         ("medieval", medieval.Options(players=4)),
     ):
         for games in BATCHES:
-            _table, work = played(options, 0, games, False)
-            yield timed(f"device/{game}-batch-{games}", "games/s", runs, games, work)
+            _table, work = table_on_device(options, 0, games, False)
+            yield measure_on_device(f"device/{game}-batch-{games}", "games/s", runs, games, work)
 
 
 def batch_figures(runs: int) -> Iterator[Figure]:
@@ -111,10 +113,12 @@ def batch_figures(runs: int) -> Iterator[Figure]:
             batch = open_batch(game, None, n, seed="bench", device="cuda")
             play(batch, UNDER_WAY)
             work = functools.partial(play, batch, STEPS)
-            yield timed(f"device/{game}-steps-{n}", "steps/s", runs, n * STEPS, work)
+            yield measure_on_device(f"device/{game}-steps-{n}", "steps/s", runs, n * STEPS, work)
 
 
-def played(options: Any, bot: int, games: int, exact: bool) -> tuple[Any, Callable[[], None]]:
+def table_on_device(
+    options: Any, bot: int, games: int, exact: bool
+) -> tuple[Any, Callable[[], None]]:
     """A table of four bots on the card, and the work of playing it."""
     from realms.arena.device import games_of
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.figure import Figure, each, measured, speed
+from benchmarks.figure import Figure, measure, speed, time_calls
 from benchmarks.suites.numpy_scorer import score_with_numpy
 from realms import fantasy
 from realms.bots.budget import Budget
@@ -17,7 +17,7 @@ from realms.fantasy.bots.search import SEARCH, new_tools, settings
 from realms.fantasy.content.tables import CHOICE_CARDS, DECK
 from realms.fantasy.rules.state import STATE
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_of_many, new_choices
 from realms.kernel.chance import word_of
 from realms.kernel.game import copied
@@ -40,16 +40,16 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
     points = np.zeros(len(hands), np.int64)
     score_plain(hands[:1], points[:1])
     work = speed(lambda: score_plain(hands, points), len(hands))
-    yield measured("fantasy/plain-hands", "hands/s", runs, work)
+    yield measure("fantasy/plain-hands", "hands/s", runs, work)
     few = hands[:100_000]
     work = speed(lambda: score_with_numpy(few), len(few))
-    yield measured("fantasy/plain-hands-numpy", "hands/s", runs, work)
+    yield measure("fantasy/plain-hands-numpy", "hands/s", runs, work)
     hands = dealt_hands(50_000 * scale, choosers=True)
     areas = np.zeros(len(hands), np.int64)
-    tools = (points[: len(hands)], new_cast(), new_choices())
+    tools = (points[: len(hands)], new_scoring_hand(), new_choices())
     best_of_many(hands[:1], areas[:1], *tools)
     work = speed(lambda: best_of_many(hands, areas, *tools), len(hands))
-    yield measured("fantasy/best-hands", "hands/s", runs, work)
+    yield measure("fantasy/best-hands", "hands/s", runs, work)
 
 
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:
@@ -67,7 +67,7 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
         def work(bots: list[int] = bots, amount: int = amount, exact: bool = exact) -> None:
             players.play_batch(options, bots, word, 0, amount, exact)
 
-        yield measured(name, "games/s", runs, speed(work, amount))
+        yield measure(name, "games/s", runs, speed(work, amount))
     yield from playout_figures(runs, scale)
 
 
@@ -93,7 +93,7 @@ def playout_figures(runs: int, scale: int) -> Iterator[Figure]:
             SEARCH.think(state, seat, word_of("bench"), budget, tools, how)
 
         work(Budget(playouts=10))
-        yield measured(name, "playouts/s", runs, speed(work, budget.playouts))
+        yield measure(name, "playouts/s", runs, speed(work, budget.playouts))
 
 
 def single_figures(runs: int) -> Iterator[Figure]:
@@ -104,7 +104,7 @@ def single_figures(runs: int) -> Iterator[Figure]:
     seat = game.awaiting(state)[0]
     draw = fantasy.Draw()
     game.play(state, seat, draw)
-    yield from each(
+    yield from time_calls(
         runs,
         {
             "fantasy/play-a-move": lambda: game.play(state, seat, draw),

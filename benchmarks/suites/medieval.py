@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchmarks.figure import Figure, each, measured, speed
+from benchmarks.figure import Figure, measure, speed, time_calls
 from realms import medieval
 from realms.bots import Budget, bot_named
 from realms.kernel.chance import word_of
@@ -34,7 +34,7 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
         def work(bots: list[int] = bots, amount: int = amount) -> None:
             players.play_batch(options, bots, word, 0, amount)
 
-        figure = measured(f"medieval/{name}-games", "games/s", runs, speed(work, amount))
+        figure = measure(f"medieval/{name}-games", "games/s", runs, speed(work, amount))
         yield figure
         a_game = decisions / amount
         yield Figure(
@@ -50,7 +50,7 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
 def search_figures(runs: int, scale: int) -> Iterator[Figure]:
     """Playouts a second of the search on one core: in mid-game, at an action and a placement."""
     for name, decisions in (("actions", 130), ("placements", 120)):
-        state = _played(decisions, placing=name == "placements")
+        state = _position_after(decisions, placing=name == "placements")
         seat, budget = medieval.game.awaiting(state)[0], Budget(2_000 * scale)
         think(state, seat, word_of("bench"), Budget(20))
 
@@ -58,10 +58,10 @@ def search_figures(runs: int, scale: int) -> Iterator[Figure]:
             think(state, seat, word_of("bench"), budget)
 
         run = speed(work, budget.playouts)
-        yield measured(f"medieval/search-{name}", "playouts/s", runs, run)
+        yield measure(f"medieval/search-{name}", "playouts/s", runs, run)
 
 
-def _played(decisions: int, placing: bool) -> State:
+def _position_after(decisions: int, placing: bool) -> State:
     """A game of four stewards after so many decisions, where leaders are placed or not."""
     game, bot = medieval.game, bot_named("steward")
     state = game.start(medieval.Options(players=4), "bench")
@@ -84,7 +84,7 @@ def single_figures(runs: int) -> Iterator[Figure]:
     for seat in range(4):
         state, _ = game.play(state, seat, game.legal(state, seat)[seat])
     seat = game.awaiting(state)[0]
-    book, moves = game.book(state), np.empty(MOST_MOVES, np.int64)
+    tables, moves = game.rule_tables(state), np.empty(MOST_MOVES, np.int64)
     code = int(game.codes(state, seat)[0])
     move = game.decode(state, seat, (code,))
     before = game.start(medieval.Options(players=4), "bench")
@@ -94,14 +94,14 @@ def single_figures(runs: int) -> Iterator[Figure]:
 
     def apply() -> None:
         after = copied(state)
-        play(after, book, seat, code, None)
+        play(after, tables, seat, code, None)
 
-    yield from each(
+    yield from time_calls(
         runs,
         {
             "medieval/copy-a-state": lambda: copied(state),
             "medieval/copy-and-apply": apply,
-            "medieval/list-moves": lambda: legal_moves(state, book, seat, moves),
+            "medieval/list-moves": lambda: legal_moves(state, tables, seat, moves),
             "medieval/play-a-move": lambda: game.play(state, seat, move),
             "medieval/play-a-placement": lambda: game.play(before, 0, placed),
             "medieval/view": lambda: game.view(state, seat),

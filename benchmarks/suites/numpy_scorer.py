@@ -17,17 +17,17 @@ Masks = NDArray[np.int64]
 
 def score_with_numpy(hands: Masks) -> Masks:
     """The points of each hand, without choices. [FR-12]"""
-    cleared, wordless = np.zeros_like(hands), np.zeros_like(hands)
+    cleared, army_cleared = np.zeros_like(hands), np.zeros_like(hands)
     for card, whole, word in p.CLEARERS:
         here = -((hands >> card) & 1)
         cleared |= whole & here
-        wordless |= word & here
+        army_cleared |= word & here
     active = hands.copy()
     for card, whole, less in p.BLANKERS:
         fires = -(((active & ~cleared) >> card) & 1)
-        active &= ~(np.where((wordless >> card) & 1, less, whole) & fires)
-    for card, food, by_word, bane in p.HUNGRY:
-        fed = (active & food != 0) | ((((wordless >> card) & 1) & by_word) != 0)
+        active &= ~(np.where((army_cleared >> card) & 1, less, whole) & fires)
+    for card, food, by_word, bane in p.DEPENDENT:
+        fed = (active & food != 0) | ((((army_cleared >> card) & 1) & by_word) != 0)
         falls = (~fed | (active & bane != 0)) & ((((active & ~cleared) >> card) & 1) != 0)
         active &= ~(falls.astype(np.int64) << card)
     total = _strengths(active, t.ALL_CARDS)
@@ -37,7 +37,7 @@ def score_with_numpy(hands: Masks) -> Masks:
             holds = (active & all_of == all_of) & (active & any_of != 0) & (active & none_of == 0)
             total += points * _count(active & each) * holds * ((active >> card) & 1)
     for card, points, _, _, none_of, each, less in p.PENALTIES:
-        counted = active & np.where((wordless >> card) & 1, less, each)
+        counted = active & np.where((army_cleared >> card) & 1, less, each)
         holds = (active & none_of == 0) & ((((active & ~cleared) >> card) & 1) != 0)
         total += points * _count(counted) * holds
     return total + _single_cards(hands, active)

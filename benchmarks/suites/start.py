@@ -12,12 +12,12 @@ from pathlib import Path
 
 from msgspec import json
 
-from benchmarks.figure import Figure, measured
+from benchmarks.figure import Figure, measure
 from benchmarks.suites.fantasy import dealt_hands
 from realms.fantasy.interface.view import ids
 
 
-def timed(*arguments: str, cache: str = "", text: str = "") -> float:
+def time_command(*arguments: str, cache: str = "", text: str = "") -> float:
     """The seconds that a `realms` command takes, as a user meets it."""
     environment = {**os.environ, **({"REALMS_CACHE": cache} if cache else {})}
     begin = time.perf_counter()
@@ -35,13 +35,13 @@ def timed(*arguments: str, cache: str = "", text: str = "") -> float:
 def start_up_figures(runs: int, _scale: int) -> Iterator[Figure]:
     """What it takes to start, with rules compiled before."""
     hand = ("score", "Dragon, Bell Tower, Book of Changes, Candle, Queen, Smoke, Mirage")
-    timed(*hand)
-    yield measured("start/help", "s", runs, lambda: timed("--help"))
-    yield measured("start/score", "s", runs, lambda: timed(*hand))
+    time_command(*hand)
+    yield measure("start/help", "s", runs, lambda: time_command("--help"))
+    yield measure("start/score", "s", runs, lambda: time_command(*hand))
     hands = dealt_hands(10_000, choosers=True)
     lines = "".join(json.encode({"hand": ids(hand)}).decode() + "\n" for hand in hands)
     many = ("score", "--hands", "-", "--json")
-    yield measured("score/10000-hands", "s", min(runs, 3), lambda: timed(*many, text=lines))
+    yield measure("score/10000-hands", "s", min(runs, 3), lambda: time_command(*many, text=lines))
 
 
 def cold_figures(_runs: int, _scale: int) -> Iterator[Figure]:
@@ -53,9 +53,9 @@ def cold_figures(_runs: int, _scale: int) -> Iterator[Figure]:
             compile_everything(Path(folder))
             return time.perf_counter() - begin
 
-    yield measured("start/cold-compilation", "s", 1, run)
+    yield measure("start/cold-compilation", "s", 1, run)
 
 
 def compile_everything(folder: Path) -> None:
     """Compile all rules into a folder, as `realms prepare` does."""
-    timed("prepare", cache=str(folder))
+    time_command("prepare", cache=str(folder))

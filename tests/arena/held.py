@@ -6,6 +6,7 @@ before there is that file; whoever is to stop it never makes one.
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from itertools import count
@@ -30,5 +31,7 @@ def hold_after(lines: int, file: Path) -> None:
 
 
 if __name__ == "__main__":
+    # What is started in the background of a shell ignores Ctrl-C, and all that it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     hold_after(int(sys.argv.pop(1)), Path(sys.argv.pop(1)))
     main()

@@ -109,8 +109,8 @@ def code_of(batch: Batch, path: Any, state: Any, seat: int, action: int) -> int:
     if batch.game.name == "fantasy":
         starts = starts_of(batch.layout.actions, fantasy_actions.NAMES)
         return int(fantasy_actions.code_played(state, path, seat, int(action), starts))
-    book = medieval.game.book(state)
-    return int(medieval_actions.code_played(state, book, path, int(action)))
+    tables = medieval.game.rule_tables(state)
+    return int(medieval_actions.code_played(state, tables, path, int(action)))
 
 
 @every_table

@@ -29,7 +29,7 @@ from realms.fantasy.content.tables import (
     SHAPESHIFTER,
 )
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
 from realms.kernel.chance import word_of
 from realms.medieval.arena import games as medieval_players
@@ -53,7 +53,8 @@ for line in sys.stdin:
     sys.argv = ["-c", *arguments]
     with contextlib.redirect_stdout(io.StringIO()) as told:
         try:
-            exec(compile(program, "program", "exec"), {"__name__": "__main__"})
+            with contextlib.suppress(SystemExit):
+                exec(compile(program, "program", "exec"), {"__name__": "__main__"})
             answer = {"told": json.loads(told.getvalue())}
         except BaseException:
             answer = {"fault": traceback.format_exc()}
@@ -155,9 +156,9 @@ def test_hands_on_the_card_score_and_choose_as_on_the_processor() -> None:
     raisable = [int(may_raise(hand, area)) for hand, area in zip(hands, areas, strict=True)]
     points = np.zeros(len(hands), np.int64)
     score_plain(hands, points)
-    cast, made, best = new_cast(), new_choices(), []
+    h, made, best = new_scoring_hand(), new_choices(), []
     for hand, cards in zip(hands, raisable, strict=True):
-        best_choices(cast, made, hand, cards, False)
+        best_choices(h, made, hand, cards, False)
         best.append([int(value) for value in made.item()])
     plain_there, best_there = there(SCORE, json.dumps([hands.tolist(), raisable]))
     assert plain_there == points.tolist()
@@ -207,9 +208,9 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
     raisable = [
         int(may_raise(hand, 1 << cards[-1])) for hand, cards in zip(hands, drawn, strict=True)
     ]
-    cast, made, best = new_cast(), new_choices(), []
+    h, made, best = new_scoring_hand(), new_choices(), []
     for hand, cards in zip(hands, raisable, strict=True):
-        best_choices(cast, made, hand, cards, False)
+        best_choices(h, made, hand, cards, False)
         best.append((int(made.points), int(made.strengths)))
     told = there(SHARED, json.dumps([hands, raisable, alone]))
     assert list(zip(*told, strict=True)) == best
@@ -218,8 +219,8 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
 FITTING = """
 import json
 from realms.kernel import device
-from realms.fantasy.device.hands import CAST_THERE
-print(json.dumps({name: CAST_THERE[name].base.itemsize for name in CAST_THERE.names}))
+from realms.fantasy.device.hands import SCORING_HAND_THERE as there
+print(json.dumps({name: there[name].base.itemsize for name in there.names}))
 """
 
 
@@ -228,14 +229,14 @@ def test_what_a_cast_holds_fits_into_the_smaller_one_of_the_card() -> None:
     sizes = json.loads(done.stdout)
     assert min(sizes.values()) == 1
     chance = np.random.default_rng(7)
-    cast, made = new_cast(), new_choices()
+    h, made = new_scoring_hand(), new_choices()
     for _ in range(5_000):
         cards = [NECROMANCER, BOOK, MIRAGE][: chance.integers(4)]
         others = [card for card in range(54) if card not in cards]
         cards += chance.choice(others, 8 - len(cards), replace=False).tolist()
-        best_choices(cast, made, sum(1 << int(card) for card in cards), 0, False)
+        best_choices(h, made, sum(1 << int(card) for card in cards), 0, False)
         for name, size in sizes.items():
-            assert np.all(np.abs(cast[name]) < 1 << (8 * size - 1)), name
+            assert np.all(np.abs(h[name]) < 1 << (8 * size - 1)), name
 
 
 SIMULATE = """
@@ -293,6 +294,7 @@ device.require()
 from realms.fantasy.device import games as device_fantasy
 from realms.medieval.device import games as device_medieval
 from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
 states = [fantasy.game.start(duel, str(number)) for number in range(3)]
 there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
@@ -300,7 +302,7 @@ device_fantasy.step(there, cuda.to_device(np.zeros(3, np.int64)))
 drawn = there.copy_to_host()["pair"].tolist()
 states = [medieval.game.start(table, str(number)) for number in range(3)]
 there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
-book = cuda.to_device(device.copied_there(book_row(table)[0]))
+book = cuda.to_device(device.copied_there(rule_tables_row(table)[0]))
 codes = np.array([medieval.game.codes(s, medieval.game.awaiting(s)[0])[2] for s in states])
 device_medieval.step(there, book, cuda.to_device(codes.astype(np.int64)))
 print(json.dumps([drawn, there.copy_to_host()["drafted"].tolist()]))

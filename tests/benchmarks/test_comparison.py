@@ -40,10 +40,10 @@ def test_a_slowed_rule_fails_the_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = [verdict("fantasy", [100.0], [100.0]), verdict("medieval", [70.0], [100.0])]
-    monkeypatch.setattr(command_against, "compared", lambda *_: iter(found[:1]))
+    monkeypatch.setattr(command_against, "compare_trees", lambda *_: iter(found[:1]))
     assert run(["bench", "--against", "HEAD", "--lang", "en"], COMMANDS) == 0
     assert capsys.readouterr().out.startswith("fantasy: 100.0 % of the speed before")
-    monkeypatch.setattr(command_against, "compared", lambda *_: iter(found))
+    monkeypatch.setattr(command_against, "compare_trees", lambda *_: iter(found))
     assert run(["bench", "--against", "HEAD", "--json"], COMMANDS) == 1
     told = msgspec.json.decode(capsys.readouterr().out)
     assert told["allowed"] == 0.15

@@ -15,8 +15,8 @@ from benchmarks.engines import installation, rounds
 from benchmarks.engines.catalogue import Engine, EngineGame, engines
 from benchmarks.engines.process import Sample
 from benchmarks.engines.rounds import (
-    Entry,
-    measured_in_turn,
+    Contender,
+    measure_in_turn,
     memory_figures,
     our_worker,
     ratio,
@@ -40,11 +40,11 @@ class Spoken:
         return Sample(int(speed * seconds * 1000), seconds * 1000, memory=len(game) << 20)
 
 
-def entries(asked: list[str], **speeds: float) -> list[Entry]:
+def entries(asked: list[str], **speeds: float) -> list[Contender]:
     worker: Any = Spoken(speeds, asked)
     kinds = {"fantasy": "ours", "medieval": "ours", "toy": "toy"}
     return [
-        Entry("realms" if game in kinds and game != "toy" else "other", game, kind, worker)
+        Contender("realms" if game in kinds and game != "toy" else "other", game, kind, worker)
         for game in speeds
         for kind in [kinds.get(game, "table")]
     ]
@@ -53,7 +53,7 @@ def entries(asked: list[str], **speeds: float) -> list[Entry]:
 def test_all_are_asked_in_turn_and_who_fails_is_left_out() -> None:
     asked: list[str] = []
     notes: list[tuple[str, Any]] = []
-    there = measured_in_turn(
+    there = measure_in_turn(
         entries(asked, medieval=50.0, broken=-1.0, hearts=5.0),
         2,
         1.0,
@@ -68,7 +68,7 @@ def test_all_are_asked_in_turn_and_who_fails_is_left_out() -> None:
 
 
 def test_ratios_are_of_the_best_table_game_and_toys_stand_apart() -> None:
-    found = measured_in_turn(
+    found = measure_in_turn(
         entries([], medieval=50.0, hearts=5.0, spades=4.0, toy=100.0), 3, 1.0, lambda *_, **__: None
     )
     told = {figure.name: figure.value for figure in ratios(found)}
@@ -106,7 +106,7 @@ def test_an_engine_that_cannot_be_installed_is_left_out(
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
     none = Engine("none", "None", ("realms-no-such-engine==1",), (EngineGame("x", "X", "toy"),))
-    assert installation.installed(none) is None
+    assert installation.install(none) is None
     assert not installation.home(none).exists()
     monkeypatch.setattr(rounds, "engines", lambda: (none,))
     monkeypatch.setattr(rounds, "OURS", ("medieval",))

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks import parts
 from benchmarks.__main__ import COMMANDS
-from benchmarks.figure import measured
+from benchmarks.figure import measure
 from benchmarks.suites import medieval
 from benchmarks.suites.fantasy import dealt_hands, single_figures
 from benchmarks.suites.numpy_scorer import score_with_numpy
@@ -25,7 +25,7 @@ def test_the_yardstick_measures_the_same_work() -> None:
 
 def test_a_figure_is_a_median_between_its_ends() -> None:
     runs = iter([3.0, 1.0, 2.0])
-    figure = measured("name", "s", 3, lambda: next(runs))
+    figure = measure("name", "s", 3, lambda: next(runs))
     assert (figure.low, figure.value, figure.high) == (1.0, 2.0, 3.0)
 
 

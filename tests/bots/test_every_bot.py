@@ -13,7 +13,7 @@ from realms import fantasy, medieval
 from realms.arena.games import deal_word, play_out
 from realms.bots import bot_named, bots_of, levels_of
 from realms.bots.built_in import BuiltIn
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import bot_set
 from realms.kernel.chance import branch, word_of
 from realms.kernel.games import game_named
 
@@ -37,7 +37,7 @@ TABLES: dict[str, list[Any]] = {
 def hurried(name: str, game: str) -> str:
     """A bot that thinks, with a few playouts only; any other as it is."""
     bot = bot_named(name, game)
-    if bot.kind in bots_brought(game).numbers:
+    if bot.kind in bot_set(game).numbers:
         return name
     return f"{bot.kind}{structs.replace(bot.budget, playouts=FEW, seconds=0.0).written()}"
 

@@ -10,7 +10,7 @@ import pytest
 
 from realms import fantasy
 from realms.bots import (
-    BOTS,
+    GENERAL_BOTS,
     Advice,
     Budget,
     BuiltIn,
@@ -26,7 +26,7 @@ from realms.bots import (
     registry as naming,
 )
 from realms.bots.budget import budget_read
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import bot_set
 from realms.kernel.errors import RealmsError
 from realms.kernel.packs import game_names
 
@@ -71,11 +71,11 @@ def test_at_tables_bots_are_seated_by_name_alone() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_catalogue_is_what_the_game_brings(game: str) -> None:
-    brought = bots_brought(game)
+    brought = bot_set(game)
     assert tuple(brought.players) == bots_of(game)
     assert set(brought.numbers) <= set(brought.players)
     assert set(brought.advisers) <= set(brought.players)
-    assert set(BOTS) <= set(bots_of(game))
+    assert set(GENERAL_BOTS) <= set(bots_of(game))
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -157,6 +157,12 @@ def new_page(browser: Browser, site: str) -> Iterator[NewPage]:
     assert complaints == []
 
 
+STILL = """() => Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+  .map((one) => one.finished))"""
+"""Waits until nothing moves any more that comes to an end."""
+TRIES = 3
+"""How often a page is looked at before it is blamed: a table may change while it is."""
 AXE_RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations.map((one) =>
@@ -192,7 +198,11 @@ def check_page(axe: str) -> CheckPage:
         _check_text(page)
         if page.evaluate("typeof axe") == "undefined":
             page.evaluate(axe)
-        assert page.evaluate(AXE_RUN) == []
+        for _try in range(TRIES):
+            page.evaluate(STILL)
+            if not (found := page.evaluate(AXE_RUN)):
+                break
+        assert found == []
         assert page.evaluate(OVERFLOW) == []
         size = page.viewport_size
         for width in widths:

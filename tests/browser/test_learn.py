@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from realms.web.pages.learn.lessons import LESSONS, lesson
+from realms.web.pages.learn.lessons import lesson, taught_games
 from tests.browser.conftest import WIDTHS, CheckPage, NewPage
 from tests.soaking import SOAKING, amount
 
@@ -50,7 +50,7 @@ def press(page: Page, answer: dict[str, Any]) -> None:
     page.locator(f"#{page.evaluate(PRESS, answer)}").click()
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", taught_games())
 def test_a_lesson_from_the_first_stop_to_the_last(new_page: NewPage, game: str) -> None:
     taught = lesson(game)
     page = new_page()
@@ -84,7 +84,7 @@ def test_another_move_gets_a_kind_word(new_page: NewPage) -> None:
     expect(page.locator("#lesson-hint")).to_have_text("")
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", taught_games())
 def test_without_javascript(new_page: NewPage, game: str) -> None:
     taught = lesson(game)
     page = new_page(javascript=False, language="es")
@@ -100,7 +100,7 @@ def test_without_javascript(new_page: NewPage, game: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", taught_games())
 @pytest.mark.parametrize(("theme", "language"), [("light", "es"), ("dark", "en")])
 def test_looks_right_everywhere(
     new_page: NewPage, check_page: CheckPage, shot: Any, game: str, theme: str, language: str

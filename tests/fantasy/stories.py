@@ -19,7 +19,7 @@ from realms.fantasy.content.tables import CHOICE_CARDS, JESTER, NECROMANCER
 from realms.fantasy.interface.moves import AnyMove
 from realms.fantasy.interface.view import FantasyView, ids
 from realms.fantasy.rules.state import HAND, TAKING, TRADING, draw_card
-from realms.fantasy.scoring.hand import cards_read
+from realms.fantasy.scoring.hand import parse_cards
 from realms.kernel.bits import bits_of, members
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import IllegalMove
@@ -52,9 +52,9 @@ def position(
     """
     players = options.pop("players", max(len(hands), FEWEST[variant]))
     state = laid_out(Options(players=players, variant=variant, **options))
-    held = [list(members(cards_read(cards))) for cards in hands]
+    held = [list(members(parse_cards(cards))) for cards in hands]
     held += [[] for _ in range(players - len(held))]
-    lying, coming = list(members(cards_read(area))), in_order(deck)
+    lying, coming = list(members(parse_cards(area))), in_order(deck)
     named = [*lying, *coming, *(card for cards in held for card in cards)]
     assert len(named) == len(set(named)), "a card is named twice"
     free = unnamed(state, named)
@@ -84,7 +84,7 @@ def laid_out(options: Options) -> State:
 
 def in_order(names: str) -> list[int]:
     """Cards in the order in which they are named."""
-    return [next(members(cards_read(name))) for name in names.split(",") if name.strip()]
+    return [next(members(parse_cards(name))) for name in names.split(",") if name.strip()]
 
 
 def unnamed(state: State, named: Iterable[int]) -> list[int]:

@@ -15,12 +15,12 @@ from benchmarks import fantasy_reference as reference
 from realms.fantasy import hand
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import NOBODY
-from realms.fantasy.scoring.choices import choices_read
+from realms.fantasy.scoring.choices import read_choices
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.score import score_cast
-from realms.fantasy.scoring.scoring_hand import new_cast, seat_hand
+from realms.fantasy.scoring.score import score_hand
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_cards
 from realms.fantasy.scoring.singles import run_points
-from realms.fantasy.scoring.wilds import cast_choices
+from realms.fantasy.scoring.wilds import apply_choices
 from realms.kernel.bits import members
 from tests.fantasy.dealing import CARD_IDS, dealt, mask_of, some_choices
 
@@ -30,24 +30,24 @@ PAIRS = list(itertools.combinations(CARD_IDS, 2))
 TRIPLES = list(itertools.combinations(CARD_IDS, 3))
 
 
-def blanked_of(cast: Any) -> frozenset[str]:
-    return frozenset(CARDS[int(cast.card[place])].id for place in members(cast.blanked))
+def blanked_of(h: Any) -> frozenset[str]:
+    return frozenset(CARDS[int(h.card[place])].id for place in members(h.blanked))
 
 
 def plainly(hands: Iterable[Sequence[str]]) -> list[Scored]:
     """Score and blanked cards of each hand, without any choice, by the rules."""
-    cast = new_cast()
+    h = new_scoring_hand()
     found = []
     for cards in hands:
-        seat_hand(cast, mask_of(cards))
-        found.append((int(score_cast(cast, None)), blanked_of(cast)))
+        place_cards(h, mask_of(cards))
+        found.append((int(score_hand(h, None)), blanked_of(h)))
     return found
 
 
 def with_choices(cards: Sequence[str], choices: dict[str, Any]) -> Scored:
-    cast, mask = new_cast(), mask_of(cards)
-    cast_choices(cast, mask, choices_read(mask, NOBODY, choices))
-    return int(score_cast(cast, None)), blanked_of(cast)
+    h, mask = new_scoring_hand(), mask_of(cards)
+    apply_choices(h, mask, read_choices(mask, NOBODY, choices))
+    return int(score_hand(h, None)), blanked_of(h)
 
 
 def by_reference(cards: Sequence[str], choices: dict[str, Any] | None = None) -> Scored:

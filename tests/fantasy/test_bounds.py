@@ -13,7 +13,7 @@ from benchmarks import fantasy_reference as reference
 from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import BOOK, DECK, NOBODY
 from realms.fantasy.scoring.bounds import at_most, list_turned, most_entered, most_unchosen
-from realms.fantasy.scoring.choices import choices_read
+from realms.fantasy.scoring.choices import read_choices
 from realms.fantasy.scoring.pairs import (
     BOTH,
     MOST,
@@ -23,11 +23,11 @@ from realms.fantasy.scoring.pairs import (
     WILDS,
 )
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.score import score_cast
-from realms.fantasy.scoring.scoring_hand import new_cast, place_of
+from realms.fantasy.scoring.score import score_hand
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_of
 from realms.fantasy.scoring.singles import run_points
-from realms.fantasy.scoring.wilds import best_choices, cast_choices, new_choices
-from realms.fantasy.solve.workspace import new_scratch
+from realms.fantasy.scoring.wilds import apply_choices, best_choices, new_choices
+from realms.fantasy.solve.workspace import new_search_workspace
 from realms.kernel.bits import bits_of, members
 from tests.fantasy.dealing import dealt, mask_of
 from tests.fantasy.solve.decks import SPECIAL
@@ -48,34 +48,34 @@ def hands(seed: str, how_many: int) -> list[int]:
 
 
 def test_no_hand_is_worth_more_than_its_bound() -> None:
-    scratch, cast, best = new_scratch(), new_cast(), new_choices()
+    scratch, h, best = new_search_workspace(), new_scoring_hand(), new_choices()
     for hand in hands("bounds", 20_000):
-        assert at_most(scratch, hand) >= best_choices(cast, best, hand, 0, False), hex(hand)
+        assert at_most(scratch, hand) >= best_choices(h, best, hand, 0, False), hex(hand)
 
 
-def reach(cast: Any, made: Any) -> int:
-    """What the search for the best choices takes a cast to be worth at most."""
-    list_turned(cast, place_of(cast, BOOK))
-    turned = int(cast.turned[made.book_suit]) if made.book_card != NOBODY else 0
-    entered = [most_entered(cast, place_of(cast, wild)) for wild in members(WILDS)]
-    assert cast.most_turned == cast.turned.max()
-    return int(most_unchosen(cast, int(cast.hand), int(cast.held))) + sum(entered) + turned
+def reach(h: Any, made: Any) -> int:
+    """What the search for the best choices takes a hand, as it stands, to be worth at most."""
+    list_turned(h, place_of(h, BOOK))
+    turned = int(h.turned[made.book_suit]) if made.book_card != NOBODY else 0
+    entered = [most_entered(h, place_of(h, wild)) for wild in members(WILDS)]
+    assert h.most_turned == h.turned.max()
+    return int(most_unchosen(h, int(h.hand), int(h.held))) + sum(entered) + turned
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("wild", ["doppelganger", "mirage", "shapeshifter"])
 def test_no_choice_is_worth_more_than_its_bound(wild: str) -> None:
     """[FR-14] to [FR-17]; every single choice, which the search is not asked for."""
-    chance, cast, scratch = Random(wild), new_cast(), new_scratch()
+    chance, h, scratch = Random(wild), new_scoring_hand(), new_search_workspace()
     for number in range(amount(6, 24)):
         own = chance.choice(["gem_of_order", "collector", "jester", "world_tree", "warlord"])
         cards = dealt(chance, 7 + number % 2, [wild, "book_of_changes", own])
         mask = mask_of(cards)
         for choices in reference.legal_choices(cards):
-            made = choices_read(mask, NOBODY, choices)
-            cast_choices(cast, mask, made)
-            points = score_cast(cast, None)
-            assert points <= reach(cast, made), (cards, choices)
+            made = read_choices(mask, NOBODY, choices)
+            apply_choices(h, mask, made)
+            points = score_hand(h, None)
+            assert points <= reach(h, made), (cards, choices)
             assert points <= at_most(scratch, mask), (cards, choices)
 
 
@@ -85,9 +85,9 @@ def test_no_hand_is_worth_less_than_as_printed() -> None:
     drawn = np.array(hands("printed", 20_000), np.int64)
     printed = np.zeros(len(drawn), np.int64)
     score_plain(drawn, printed)
-    cast, best = new_cast(), new_choices()
+    h, best = new_scoring_hand(), new_choices()
     for hand, points in zip(drawn, printed, strict=True):
-        assert best_choices(cast, best, hand, 0, False) >= points, hex(hand)
+        assert best_choices(h, best, hand, 0, False) >= points, hex(hand)
 
 
 @given(st.lists(st.integers(0, 12), max_size=7), st.integers(0, 12))

@@ -17,7 +17,7 @@ from realms.fantasy.content.cards import (
     CARDS,
     SUIT,
     SUIT_NAMES,
-    Card,
+    FantasyCard,
     read_content,
 )
 from realms.kernel.errors import Unreadable
@@ -62,14 +62,14 @@ def test_the_cards_are_those_of_the_catalogue_in_its_order() -> None:
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
-def test_a_card_has_a_strength_and_a_bonus_or_a_penalty(card: Card) -> None:
+def test_a_card_has_a_strength_and_a_bonus_or_a_penalty(card: FantasyCard) -> None:
     """[FR-2]"""
     assert 0 <= card.strength <= 40
     assert card.bonus or card.penalty
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
-def test_a_card_is_found_by_id_and_by_name_in_both_languages(card: Card) -> None:
+def test_a_card_is_found_by_id_and_by_name_in_both_languages(card: FantasyCard) -> None:
     for name in (card.id, card.name.en, card.name.es, card.name.es.upper()):
         assert CARD_NAMES.find(name) == card.id
 
@@ -84,7 +84,7 @@ def test_a_suit_is_found_by_name_in_both_languages(suit: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
-def test_a_card_is_told_in_full_sentences(card: Card, language: str) -> None:
+def test_a_card_is_told_in_full_sentences(card: FantasyCard, language: str) -> None:
     bonus, penalty = bonus_text(card, language), penalty_text(card, language)
     assert bool(bonus) == bool(card.bonus)
     assert bool(penalty) == bool(card.penalty)
@@ -97,7 +97,7 @@ def test_a_card_is_told_in_full_sentences(card: Card, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
-def test_a_text_names_every_card_and_suit_of_its_effect(card: Card, language: str) -> None:
+def test_a_text_names_every_card_and_suit_of_its_effect(card: FantasyCard, language: str) -> None:
     for effect in card.bonus + card.penalty:
         text = effect_text(effect, language)
         for thing in spoken_of(effect):
@@ -106,7 +106,7 @@ def test_a_text_names_every_card_and_suit_of_its_effect(card: Card, language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
-def test_a_text_gives_every_number_of_its_effect(card: Card, language: str) -> None:
+def test_a_text_gives_every_number_of_its_effect(card: FantasyCard, language: str) -> None:
     for effect in card.bonus + card.penalty:
         text = effect_text(effect, language)
         for number in numbers(effect):
@@ -119,7 +119,7 @@ def test_the_languages_differ() -> None:
         assert penalty_text(card, "en") != penalty_text(card, "es") or not card.penalty
 
 
-def spoken_of(effect: does.Effect) -> list[str]:
+def spoken_of(effect: does.FantasyEffect) -> list[str]:
     """The cards and suits an effect names; the Book's ten are told as *the suit*."""
     if isinstance(effect, does.ChangeSuit):
         return []
@@ -135,7 +135,7 @@ def forms(thing: str, language: str) -> tuple[str, ...]:
     return suit.one, suit.cards, suit.other
 
 
-def numbers(effect: does.Effect) -> list[int]:
+def numbers(effect: does.FantasyEffect) -> list[int]:
     values = [getattr(effect, field) for field in effect.__struct_fields__]
     steps = [points for value in values if isinstance(value, dict) for points in value.values()]
     return [value for value in values if isinstance(value, int)] + steps

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from realms.bots import BOTS, bot_named
+from realms.bots import bot_named
 from realms.fantasy import Options, game
 from realms.kernel.chance import word_of
 from realms.kernel.conformance import check_game, digest, digest_uncompiled, random_move
@@ -35,6 +35,9 @@ CHAOS = [
     Options(players=7, variant="chaos", clock=True, declare=True),
 ]
 TABLES = STANDARD + DUEL + CHAOS
+
+BOTS = ("random", "greedy")
+"""The bots by their numbers in compiled loops."""
 
 
 @pytest.mark.parametrize("options", TABLES, ids=options_written)

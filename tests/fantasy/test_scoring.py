@@ -8,7 +8,7 @@ import pytest
 
 from realms.fantasy import hand
 from realms.fantasy.content.cards import CARD_NAMES
-from realms.fantasy.scoring.sheet import CardSheet, Reason, ScoreSheet
+from realms.fantasy.scoring.sheet import CardSheet, ScoreSheet, SheetReason
 from realms.kernel.errors import IllegalMove, Unreadable
 
 
@@ -669,7 +669,7 @@ def test_other_choices_may_be_declared() -> None:
 # --- The explanation ---
 
 
-def reasons(sheet: ScoreSheet, name: str, step: str) -> list[Reason]:
+def reasons(sheet: ScoreSheet, name: str, step: str) -> list[SheetReason]:
     return [reason for reason in of(sheet, name).reasons if reason.step == step]
 
 

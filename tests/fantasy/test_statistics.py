@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from realms.fantasy.content.tables import DECK
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.score import score_cast
-from realms.fantasy.scoring.scoring_hand import new_cast, seat_hand
+from realms.fantasy.scoring.score import score_hand
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_cards
 from realms.fantasy.scoring.wilds import best_of_many, new_choices
 from realms.kernel.chance import shuffle, word_of
 from tests.kernel.test_chance import DICE
@@ -49,7 +49,7 @@ def plain(hands: Numbers) -> Numbers:
 @pytest.fixture(scope="module")
 def best(hands: Numbers) -> Numbers:
     points, nothing = np.zeros(SEARCHED, np.int64), np.zeros(SEARCHED, np.int64)
-    best_of_many(hands[:SEARCHED], nothing, points, new_cast(), new_choices())
+    best_of_many(hands[:SEARCHED], nothing, points, new_scoring_hand(), new_choices())
     return points
 
 
@@ -81,12 +81,12 @@ def test_hands_of_150_points_are_rare(plain: Numbers) -> None:
 
 def test_four_hands_in_nine_hold_a_blanked_card(hands: Numbers) -> None:
     """[FR-13]; measured 0.440 to 0.443, standard error 0.0016; 0.83 cards a hand, 0.004."""
-    cast = new_cast()
+    h = new_scoring_hand()
     blanked = np.empty(len(hands), np.int64)
     for number, cards in enumerate(hands):
-        seat_hand(cast, cards)
-        score_cast(cast, None)
-        blanked[number] = int(cast.blanked).bit_count()
+        place_cards(h, cards)
+        score_hand(h, None)
+        blanked[number] = int(h.blanked).bit_count()
     assert 0.435 < np.mean(blanked > 0) < 0.448
     assert 0.81 < blanked.mean() < 0.85
 

@@ -57,10 +57,10 @@ def table_told(names: Sequence[str], view: FantasyView) -> str:
 
 
 def area_told(view: FantasyView) -> str:
-    return cards_told("area", view.area)
+    return parse_cards_and_suits("area", view.area)
 
 
-def cards_told(what: str, cards: Sequence[str]) -> str:
+def parse_cards_and_suits(what: str, cards: Sequence[str]) -> str:
     return f"{what}: {', '.join(name_of(card, 'en') for card in cards)}" if cards else ""
 
 
@@ -76,7 +76,7 @@ def hand_told(names: Sequence[str], seat: int, view: FantasyView) -> str:
 
 def own_told(names: Sequence[str], view: FantasyView) -> str:
     """What only some see: cards drawn, open offers, the choice to declare."""
-    facts = [cards_told("drawn", view.drawn)] if view.drawn else []
+    facts = [parse_cards_and_suits("drawn", view.drawn)] if view.drawn else []
     facts += [offer_told(offer, names) for offer in view.offers]
     facts += [f"to declare: {name_of(view.choice, 'en')}"] if view.choice else []
     return "; ".join(facts)

@@ -168,10 +168,12 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
         Cluster("127.0.0.1:1")
 
 
-def test_records_are_not_written_elsewhere(tmp_path: Path) -> None:
+def test_records_are_not_written_elsewhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REALMS_LANG", "en")
     for words in (QUICK, MATCH):
-        asked = command(words, "--records", str(tmp_path / "games"), "--cluster", "127.0.0.1:1")
-        ran = subprocess.run(asked, capture_output=True, text=True, check=False)
-        assert ran.returncode == 2
-        assert "no records" in ran.stderr
+        more = ("--records", str(tmp_path / "games"), "--cluster", "127.0.0.1:1")
+        assert run([*words.split(), *more]) == 2
+        assert "no records" in capsys.readouterr().err
         assert not (tmp_path / "games").exists()

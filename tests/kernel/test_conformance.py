@@ -30,6 +30,13 @@ class TellsWhoHoldsTheDragon(fantasy.FantasyRealms):
         return structs.replace(super().view(state, seat), trades=sum(holder))
 
 
+class DealsFromWhatWasThere(fantasy.FantasyRealms):
+    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+        before = state.chance
+        super().redeal_in_place(state, seat, word)
+        state.chance ^= before
+
+
 class ListsBackwards(fantasy.FantasyRealms):
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
         return super().codes(state, seat)[::-1]
@@ -79,6 +86,7 @@ class ForgetsOptions(fantasy.FantasyRealms):
     [
         (ShowsTheDeck, "a re-deal shows"),
         (TellsWhoHoldsTheDragon, "a re-deal shows"),
+        (DealsFromWhatWasThere, "rests on what is hidden"),
         (ListsBackwards, "not ordered"),
         (ListsForEverybody, "not awaited"),
         (AllowsAnything, "an illegal move plays"),

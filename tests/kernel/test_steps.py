@@ -20,7 +20,7 @@ from realms.kernel.conformance import Nonconformance, check_game, seat_names
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import LegalMoves, State
 from realms.kernel.record import Played, Record, new_record, redacted
-from realms.medieval import Pass, Place, game
+from realms.medieval import PassRound, Place, game
 from realms.medieval.rules.state import PLACING, has
 from tests.medieval.dealing import drafted, placing
 
@@ -124,7 +124,7 @@ def test_leaders_that_are_alike_make_one_placement() -> None:
         Place({"gold": 4}, (9,), (2,)),
         Place({"gold": 4}, (1,), (2,), (3, 3)),
         Place(None),
-        Pass(),
+        PassRound(),
         "place gold 4",
     ],
 )

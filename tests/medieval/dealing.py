@@ -20,11 +20,11 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State
 from realms.medieval import Options, game
 from realms.medieval.content.content import CONTENT
-from realms.medieval.content.registry import use
+from realms.medieval.content.registry import register_content
 from realms.medieval.content.rule_tables import DECOY, FUTURE, LEADERS, RESOURCES
 from realms.medieval.interface.view import MedievalSeat, MedievalView
 from realms.medieval.rules.state import ACTING, draw_card
-from realms.medieval.scoring.sheets import MedievalSheet, SheetLine
+from realms.medieval.scoring.sheets import MedievalSheet, ScoreLine
 
 NAMES = seat_names(5)
 MANY = "goods 40, science 40, culture 40, religion 40, gold 40, raw 40, battle 40"
@@ -105,7 +105,7 @@ def begin_acting(state: State, order: str, turn: str, passed: str, round_now: in
     state.turn = NAMES.index(turn or next(name for name in track if name not in out))
     state.passed = sum(1 << NAMES.index(name) for name in out)
     state.round_now = round_now
-    state.forces[: state.players, DECOY, 0] = game.book(state).decoys
+    state.forces[: state.players, DECOY, 0] = game.rule_tables(state).decoys
     state.phase = ACTING
 
 
@@ -148,7 +148,7 @@ def own(state: State, name: str, text: str) -> None:
 
 def lead(state: State, name: str, text: str | None) -> None:
     """Give a seat exactly these leaders, or those of the start."""
-    start = dict(zip(LEADERS, game.book(state).leaders.tolist(), strict=True))
+    start = dict(zip(LEADERS, game.rule_tables(state).leaders.tolist(), strict=True))
     told = start if text is None else counts(text)
     state.leaders[NAMES.index(name)] = [told.pop(leader, 0) for leader in LEADERS]
     assert not told, told
@@ -190,7 +190,7 @@ def content_with(id_: str, **changes: Any) -> str:
     """Our content with one card changed; the digest that options name it by."""
     told: dict[str, Any] = {"public": (), "reconstructed": (), **changes}
     cards = (structs.replace(card, **told) if card.id == id_ else card for card in CONTENT.card)
-    return use(structs.replace(CONTENT, card=tuple(cards)))
+    return register_content(structs.replace(CONTENT, card=tuple(cards)))
 
 
 # --- Moves ---
@@ -307,7 +307,7 @@ def sheet(state: State, name: str) -> MedievalSheet:
     return game.sheets(state)[NAMES.index(name)]
 
 
-def lines_of(state: State, name: str, why: str) -> list[SheetLine]:
+def lines_of(state: State, name: str, why: str) -> list[ScoreLine]:
     """The lines of a score sheet with one reason."""
     return [line for line in sheet(state, name).lines if line.why == why]
 

@@ -96,7 +96,7 @@ class Ledger:
             case e.GoodsGiven(amount):
                 for tokens in self.tokens:
                     tokens["goods"] += amount
-            case e.Took() | e.Activated():
+            case e.TookCard() | e.Activated():
                 self.tokens[event.seat]["goods"] -= event.price
                 self.panels[event.card] -= 1
             case e.Opened():
@@ -127,7 +127,7 @@ class Ledger:
                 self.order = order
             case _ if seat is not None:
                 self.gain(event)
-        if isinstance(event, e.Took | e.Received | e.GotCard):
+        if isinstance(event, e.TookCard | e.Received | e.GotCard):
             self.hands[event.seat][event.card] += 1
 
     def gain(self, event: Any) -> None:

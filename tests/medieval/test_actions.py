@@ -89,7 +89,7 @@ def test_passing_is_always_legal() -> None:
     """[MR-32]"""
     state = position(panel={1: "market"}, hands={"Ada": "castle"}, tokens={"Ada": MANY})
     assert legal(state, "Ada") == ["activate 1", "play castle", "pass"]
-    assert events(state, "Ada pass") == [e.Passed(0)]
+    assert events(state, "Ada pass") == [e.PassedRound(0)]
 
 
 def test_every_other_action_uses_up_a_card() -> None:
@@ -128,7 +128,7 @@ def test_every_other_action_uses_up_a_card() -> None:
 def test_a_hole_card_is_paid_by_its_square(square: int, price: int) -> None:
     """[MR-33]"""
     state = position(panel={square: "market"}, tokens={"Ada": f"goods {price}"})
-    assert events(state, f"Ada activate {square}") == [e.Took(0, "market", square, price)]
+    assert events(state, f"Ada activate {square}") == [e.TookCard(0, "market", square, price)]
     after = play(state, f"Ada activate {square}")
     assert has(after, "Ada") == {}
     assert seat_of(after, "Ada").hand == ("market",)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from realms.kernel.game import Event, State
-from realms.medieval import Options, Pass, game
+from realms.medieval import Options, PassRound, game
 from realms.medieval.content import effects as does
 from realms.medieval.content.rule_tables import LEADERS, RESOURCES
 from realms.medieval.interface import events as e
@@ -44,7 +44,7 @@ class Ledger:
                     self.add(event.seat, event.tokens)
             case e.GoodsGiven():
                 self.tokens[:, RESOURCES.index("goods")] += event.amount
-            case e.Took() | e.Activated():
+            case e.TookCard() | e.Activated():
                 self.add(event.seat, {"goods": event.price}, -1)
             case e.Won():
                 self.add(event.seat, {event.resource: event.bid}, -1)
@@ -68,9 +68,9 @@ def some_move(state: State, dice: Random) -> tuple[int, Any]:
     moves = game.legal(state, seat)
     if not moves.are_steps:
         return seat, moves[dice.randrange(len(moves))]
-    others = [move for move in moves if move != Pass()]
+    others = [move for move in moves if move != PassRound()]
     if not others or (len(others) < len(moves) and dice.random() < 0.05):
-        return seat, Pass()
+        return seat, PassRound()
     kinds = sorted({type(move).__name__ for move in others})
     kind = dice.choice(kinds)
     return seat, dice.choice([move for move in others if type(move).__name__ == kind])

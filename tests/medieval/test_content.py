@@ -23,9 +23,9 @@ from realms.medieval.content.content import (
     CONTENT,
     DECK,
     NUMBER,
-    Card,
+    MedievalCard,
     find,
-    load,
+    load_content,
     read_content,
 )
 from realms.medieval.content.effects import every_field
@@ -110,7 +110,7 @@ def test_how_the_deck_divides() -> None:
     assert sum(card.great_person for card in cards) == 18
 
 
-def as_listed(card: Card) -> dict[str, Any]:
+def as_listed(card: MedievalCard) -> dict[str, Any]:
     """A card in the words of the list of facts."""
     return {
         "id": card.id,
@@ -132,7 +132,7 @@ def listed_cost(cost: does.AnyCost) -> dict[str, Any]:
             return {cost.resource: cost.amount}
         case does.PayByPlayers():
             return {cost.resource: {str(players): n for players, n in cost.amounts.items()}}
-        case does.Bid():
+        case does.WinningBid():
             return {"bid": cost.resource}
     assert cost == does.Own(leader="admiral", kind="island")
     return {"requires_admirals": "islands_in_play + 1"}
@@ -191,7 +191,7 @@ def listed_condition(condition: does.AnyCondition) -> dict[str, Any]:
 
 
 @each_card
-def test_a_card_is_as_the_facts_have_it(card: Card) -> None:
+def test_a_card_is_as_the_facts_have_it(card: MedievalCard) -> None:
     """[MR-58] [MR-59] [MR-60] [MR-61] [MR-62] [MR-63] [MR-64] [MR-65] [MR-66] [MR-67] [MR-68]
     [MR-69] [MR-70]
     """
@@ -226,7 +226,7 @@ MARKS = {
 
 
 @each_card
-def test_a_card_marks_what_is_reconstructed_and_nothing_else(card: Card) -> None:
+def test_a_card_marks_what_is_reconstructed_and_nothing_else(card: MedievalCard) -> None:
     """[MR-6]"""
     told = FACT[card.id]["reconstructed"].split(", ")
     figures = {figure for mark in told for figure in MARKS[mark] if figure in card.figures}
@@ -259,7 +259,7 @@ def test_what_is_no_figure_has_no_provenance() -> None:
 
 
 @each_card
-def test_a_card_is_found_by_id_and_by_name_in_both_languages(card: Card) -> None:
+def test_a_card_is_found_by_id_and_by_name_in_both_languages(card: MedievalCard) -> None:
     for name in (card.id, card.name.en, card.name.es, card.name.es.upper()):
         assert CARD_NAMES.find(name) == card.id
         assert find(name) is card
@@ -287,7 +287,7 @@ def full(text: str) -> bool:
 
 @each_language
 @each_card
-def test_a_card_is_told_in_full_sentences(card: Card, language: str) -> None:
+def test_a_card_is_told_in_full_sentences(card: MedievalCard, language: str) -> None:
     assert full(card_text(card, language))
     assert card_text(card, language)[0].isupper()
     assert all(full(cost_text(card, language, players)) for players in (0, 2, 3, 4, 5))
@@ -297,7 +297,7 @@ def test_a_card_is_told_in_full_sentences(card: Card, language: str) -> None:
 
 @each_language
 @each_card
-def test_a_text_names_all_that_the_card_names(card: Card, language: str) -> None:
+def test_a_text_names_all_that_the_card_names(card: MedievalCard, language: str) -> None:
     told = card_text(card, language).lower()
     tables = {"colours": "colour", "excluding": "resource", "leader": "leader", "kind": "kind"}
     for field, value in [*every_field(card.cost), *every_field(card)]:
@@ -312,7 +312,7 @@ def test_a_text_names_all_that_the_card_names(card: Card, language: str) -> None
 
 @each_language
 @each_card
-def test_a_text_gives_every_number_of_the_card(card: Card, language: str) -> None:
+def test_a_text_gives_every_number_of_the_card(card: MedievalCard, language: str) -> None:
     told = card_text(card, language)
     fields = dict(every_field(card))
     numbers = [value for field, value in fields.items() if type(value) is int and field != "count"]
@@ -516,7 +516,7 @@ def test_good_content_is_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(GOOD.replace("count = 9", "count = 10").replace("= 109", "= 110"), "utf-8")
     assert read_content(GOOD.encode(), "mine.toml") == CONTENT
-    assert len(load(path).deck) == len(load(str(path)).deck) == 110
+    assert len(load_content(path).deck) == len(load_content(str(path)).deck) == 110
 
 
 def test_ninety_cards_are_enough() -> None:
@@ -545,7 +545,7 @@ def test_a_fault_is_told_in_spanish_too() -> None:
 
 def test_a_file_that_is_not_there_costs_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="No such file"):
-        load(tmp_path / "none.toml")
+        load_content(tmp_path / "none.toml")
 
 
 RESOURCES = '["goods", "science", "culture", "religion", "gold", "raw", "battle"]'
@@ -556,12 +556,12 @@ def test_a_file_of_ones_own_keeps_the_switches(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(changed('es = "orange"', 'es = "black"'), encoding="utf-8")
     with pytest.raises(Unreadable, match="the switches must stay as they are"):
-        load(path)
+        load_content(path)
     path.write_text(changed("rounds = 7 ", "rounds = 3 "), encoding="utf-8")
     with pytest.raises(Unreadable, match="the board has 7 rounds"):
-        load(path)
+        load_content(path)
     path.write_text(GOOD, encoding="utf-8-sig")
-    assert load(path) == CONTENT
+    assert load_content(path) == CONTENT
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from realms.medieval.content.content import (
     LANDS,
     PANELS,
     ROOM,
-    Board,
-    Card,
+    GameBoard,
     Land,
+    MedievalCard,
     Resource,
     Start,
     Switch,
@@ -29,7 +29,7 @@ TEXT = (Path(__file__).parents[2] / "docs" / "medieval-content.md").read_text("u
 TITLES = {
     Start: "what each player begins with",
     Land: "lands",
-    Board: "the game board",
+    GameBoard: "the game board",
     Resource: "resources",
 }
 
@@ -43,7 +43,7 @@ def rows(head: str) -> list[tuple[str, ...]]:
 
 
 def title(thing: Sourced) -> str:
-    if isinstance(thing, Card):
+    if isinstance(thing, MedievalCard):
         return next(kind.en.other for kind in CONTENT.kind if kind.id == thing.kind)
     return TITLES[type(thing)]
 

@@ -8,7 +8,7 @@ import pytest
 
 from realms.medieval.content.content import CONTENT
 from realms.medieval.interface import events as e
-from realms.medieval.interface.moves import Force
+from realms.medieval.interface.moves import LandForce
 from tests.medieval.dealing import gains, of_type, placing, revealed, seat_of
 
 pytestmark = pytest.mark.uncompiled
@@ -25,7 +25,7 @@ def fought(land: int, players: int = 3, leaders: Any = None, **placements: str) 
 def test_a_general_is_worth_two_admirals() -> None:
     """[MR-5] [MR-24]"""
     event = fought(1, Ada="general 1 admiral 2", Bob="general 2 admiral 1")
-    assert event.forces == (Force(0, 1, 0, 0, 2), Force(1, 0, 1, 0, 1))
+    assert event.forces == (LandForce(0, 1, 0, 0, 2), LandForce(1, 0, 1, 0, 1))
     assert event.seat == 0
     assert event.paragraph == "MR-24"
 
@@ -52,7 +52,7 @@ def test_strengths_on_a_land_add_up() -> None:
 def test_a_leader_who_meets_nobody_wins() -> None:
     """[MR-24]"""
     event = fought(3, Ada="admiral 3")
-    assert (event.seat, event.forces) == (0, (Force(0, 0, 1, 0, 1),))
+    assert (event.seat, event.forces) == (0, (LandForce(0, 0, 1, 0, 1),))
 
 
 @pytest.mark.parametrize("land", range(1, 11))
@@ -110,7 +110,7 @@ def test_a_decoy_loses_to_a_general_and_an_admiral() -> None:
 def test_two_decoys_add_up() -> None:
     """[MR-26]"""
     event = fought(5, 2, Ada="general 5 admiral 5", Bob="decoy 5 5")
-    assert event.forces == (Force(0, 1, 1, 0, 3), Force(1, 0, 0, 2, 4))
+    assert event.forces == (LandForce(0, 1, 1, 0, 3), LandForce(1, 0, 0, 2, 4))
     assert (event.seat, event.tokens, event.paragraph) == (None, {}, "MR-26")
 
 

@@ -14,19 +14,19 @@ from realms.kernel.game import Event
 from realms.kernel.text import LANGUAGES
 from realms.medieval import Options, game
 from realms.medieval.content.content import CONTENT
-from realms.medieval.content.switches import Switches, edited
+from realms.medieval.content.switches import Switches, edit_content
 from realms.medieval.interface import events
 from realms.medieval.interface import events as e
 from realms.medieval.interface.log import begun_text, event_text, sheet_lines, tie_text
-from realms.medieval.interface.moves import Force, Place
-from realms.medieval.scoring.sheets import MedievalSheet, SheetLine
+from realms.medieval.interface.moves import LandForce, Place
+from realms.medieval.scoring.sheets import MedievalSheet, ScoreLine
 
 NAMES = ["Violet", "Green", "Blue"]
 PLACED = Place({"science": 2, "gold": 1}, (3,), (1, 1), (4, 5))
 
 
-def force(seat: int, generals: int = 0, admirals: int = 0, decoys: int = 0) -> Force:
-    return Force(seat, generals, admirals, decoys, 2 * generals + admirals + 2 * decoys)
+def force(seat: int, generals: int = 0, admirals: int = 0, decoys: int = 0) -> LandForce:
+    return LandForce(seat, generals, admirals, decoys, 2 * generals + admirals + 2 * decoys)
 
 
 SCIENCE = {"science": 1, "battle": 1}
@@ -137,7 +137,7 @@ TOLD: list[tuple[Event, str, str]] = [
         "Orden de turno, de más a menos producción: Blue (7), Violet (5) y Green (5). [MR-30]",
     ),
     (
-        e.Took(0, "tithe", 9, 3),
+        e.TookCard(0, "tithe", 9, 3),
         "Violet pays 3 goods and takes Tithe from square 9 into hand. [MR-33]",
         "Violet paga 3 de producción y se lleva a la mano Diezmo de la casilla 9. [MR-33]",
     ),
@@ -236,7 +236,7 @@ TOLD: list[tuple[Event, str, str]] = [
         "Violet se lleva gratis a la mano Guerra de la casilla 2. [MR-71]",
     ),
     (
-        e.Passed(2),
+        e.PassedRound(2),
         "Blue passes for the rest of the round. [MR-50]",
         "Blue pasa hasta el final de la ronda. [MR-50]",
     ),
@@ -329,49 +329,49 @@ def test_others_are_told_of_a_placement_only_that_it_was_made(options: Any) -> N
 
 LINES = [
     (
-        SheetLine("entering", 6, "MR-49", "war"),
+        ScoreLine("entering", 6, "MR-49", "war"),
         "War: on entering play",
         "Guerra: al entrar en juego",
     ),
     (
-        SheetLine("answers", 3, "MR-61", times=3),
+        ScoreLine("answers", 3, "MR-61", times=3),
         "Cards in play, answering to others",
         "Cartas en juego que responden a otras",
     ),
     (
-        SheetLine("end", 4, "MR-75", "castle", 0, 4, 1),
+        ScoreLine("end", 4, "MR-75", "castle", 0, 4, 1),
         "Castle: 1 VP × 4 combat value",
         "Castillo: 1 PV × 4 de valor de combate",
     ),
     (
-        SheetLine("end", 1, "MR-75", "city-blue", 0, 1, 1),
+        ScoreLine("end", 1, "MR-75", "city-blue", 0, 1, 1),
         "City (blue: science): 1 VP × 1 mayor",
         "Ciudad (azul: ciencia): 1 PV × 1 alcalde",
     ),
     (
-        SheetLine("end", 6, "MR-75", "market", 0, 6, 1),
+        ScoreLine("end", 6, "MR-75", "market", 0, 6, 1),
         "Market: 1 VP × 6 different colours in play",
         "Mercado: 1 PV × 6 colores distintos en juego",
     ),
     (
-        SheetLine("end", 2, "MR-75", "artist-white", 0, 2, 1),
+        ScoreLine("end", 2, "MR-75", "artist-white", 0, 2, 1),
         "Great Person: Artist (white): 1 VP × 2 white cards in play",
         "Persona Honorable: Artista (blanco): 1 PV × 2 cartas blancas en juego",
     ),
     (
-        SheetLine("end", 3, "MR-75", "island-blue2", 0, 1, 3),
+        ScoreLine("end", 3, "MR-75", "island-blue2", 0, 1, 3),
         "Island (at least 2 blue cards in play): condition met",
         "Isla (al menos 2 cartas azules): condición cumplida",
     ),
     (
-        SheetLine("end", 0, "MR-75", "island-blue2", 0, 0, 3),
+        ScoreLine("end", 0, "MR-75", "island-blue2", 0, 0, 3),
         "Island (at least 2 blue cards in play): condition not met",
         "Isla (al menos 2 cartas azules): condición no cumplida",
     ),
-    (SheetLine("tokens", 2, "MR-75", times=5), "5 tokens left", "Quedan 5 fichas"),
-    (SheetLine("tokens", 0, "MR-75", times=1), "1 token left", "Queda 1 ficha"),
+    (ScoreLine("tokens", 2, "MR-75", times=5), "5 tokens left", "Quedan 5 fichas"),
+    (ScoreLine("tokens", 0, "MR-75", times=1), "1 token left", "Queda 1 ficha"),
     (
-        SheetLine("great_persons", 6, "MR-75", times=3),
+        ScoreLine("great_persons", 6, "MR-75", times=3),
         "3 Great Persons",
         "3 Personas Honorables",
     ),
@@ -379,15 +379,15 @@ LINES = [
 
 
 @pytest.mark.parametrize(("line", "english", "spanish"), LINES)
-def test_every_line_of_a_sheet_has_words(line: SheetLine, english: str, spanish: str) -> None:
+def test_every_line_of_a_sheet_has_words(line: ScoreLine, english: str, spanish: str) -> None:
     sheet = MedievalSheet(0, (line,), 0, line.points, 0, 0, 0)
     assert sheet_lines(sheet, "en") == [(english, line.points, line.paragraph)]
     assert sheet_lines(sheet, "es") == [(spanish, line.points, line.paragraph)]
 
 
 def test_a_sheet_tells_cards_as_the_edition_has_them() -> None:
-    spanish = edited(CONTENT, Switches(gp_end="distinct"))
-    line = SheetLine("end", 4, "MR-75", "artist-white", 0, 4, 1)
+    spanish = edit_content(CONTENT, Switches(gp_end="distinct"))
+    line = ScoreLine("end", 4, "MR-75", "artist-white", 0, 4, 1)
     sheet = MedievalSheet(0, (line,), 0, 4, 0, 0, 0)
     told = sheet_lines(sheet, "en", spanish)[0][0]
     assert told == "Great Person: Artist: 1 VP × 4 different colours in play"

@@ -12,7 +12,7 @@ from realms.kernel.errors import Unreadable
 from realms.medieval import Get, Options, game
 from realms.medieval.content import effects as does
 from realms.medieval.content.content import CONTENT
-from realms.medieval.content.registry import digest_of, use
+from realms.medieval.content.registry import digest_of, register_content
 from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     MANY,
@@ -151,7 +151,7 @@ def test_a_card_may_do_several_things_at_once() -> None:
 def test_another_start_is_dealt() -> None:
     """[MR-13] [MR-14]"""
     start = structs.replace(CONTENT.start, tokens={"gold": 7}, leaders={"mayor": 2, "general": 3})
-    content = use(structs.replace(CONTENT, start=start))
+    content = register_content(structs.replace(CONTENT, start=start))
     state = game.start(Options(players=3, content=content), "")
     seat = game.view(state, None).seats[0]
     assert {kind: n for kind, n in seat.tokens.items() if n} == {"gold": 7}
@@ -162,7 +162,7 @@ def test_a_game_without_leaders_is_refused_or_goes_on() -> None:
     """[MR-21]"""
     start = structs.replace(CONTENT.start, leaders={})
     with suppress(Unreadable):
-        state = drafted(3, content=use(structs.replace(CONTENT, start=start)))
+        state = drafted(3, content=register_content(structs.replace(CONTENT, start=start)))
         assert view(state).phase == "acting"  # there is nobody to place
 
 
@@ -231,7 +231,7 @@ def test_content_that_nobody_knows_is_refused() -> None:
 def test_a_deck_may_be_too_small_for_eight_rounds() -> None:
     """[MR-54] [MR-74]"""
     cards = tuple(card for card in CONTENT.card if card.id != "war")
-    content = use(structs.replace(board(deck=100), card=cards))
+    content = register_content(structs.replace(board(deck=100), card=cards))
     assert game.start(Options(players=2, content=content), "") is not None
     with pytest.raises(Unreadable) as caught:
         game.start(Options(players=2, content=content, rounds=8), "")
@@ -239,7 +239,7 @@ def test_a_deck_may_be_too_small_for_eight_rounds() -> None:
 
 
 def test_our_content_has_no_digest() -> None:
-    assert digest_of(CONTENT) == use(CONTENT) == ""
+    assert digest_of(CONTENT) == register_content(CONTENT) == ""
     assert len(content_with("war", count=9, colour="red")) == 12
 
 
@@ -272,7 +272,7 @@ BROKEN = {
 @pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN)
 def test_content_that_cannot_be_played_is_refused_in_one_sentence(content: Any) -> None:
     """[MR-6] [MR-54]"""
-    options = Options(players=2, content=use(content))
+    options = Options(players=2, content=register_content(content))
     with pytest.raises(Unreadable) as caught:
         game.start(options, "")
     assert caught.value.code == "content/unreadable"

@@ -46,7 +46,7 @@ def test_a_round_has_seven_steps() -> None:
         e.LandFought,
         e.GoodsGiven,  # 4
         e.OrderSet,  # 5
-        e.Passed,  # 6
+        e.PassedRound,  # 6
         e.Swept,  # 7
         e.Refilled,
         e.RoundBegan,  # 1

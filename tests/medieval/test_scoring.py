@@ -9,7 +9,7 @@ import pytest
 from realms.kernel.game import State
 from realms.medieval import game
 from realms.medieval.content.content import CARDS
-from realms.medieval.scoring.sheets import SheetLine
+from realms.medieval.scoring.sheets import ScoreLine
 from tests.medieval.dealing import (
     NAMES,
     end_points,
@@ -165,7 +165,7 @@ def test_a_set_of_great_persons_scores(persons: int, points: int) -> None:
     """[MR-75]"""
     state = ada(", ".join(PERSONS[:persons]))
     assert lines_of(state, "Ada", "great_persons") == [
-        SheetLine("great_persons", points, "MR-75", times=persons)
+        ScoreLine("great_persons", points, "MR-75", times=persons)
     ]
 
 

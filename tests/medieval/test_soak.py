@@ -82,7 +82,7 @@ def test_every_table_gets_its_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 def tampered(change: Callable[[Any], None], state: Any) -> int:
     change(state)
-    return int(law.broken(state, game.book(state), law.new_counts()))
+    return int(law.broken_law(state, game.rule_tables(state), law.new_counts()))
 
 
 def set_to(name: str, value: Any, *index: int) -> Callable[[Any], None]:

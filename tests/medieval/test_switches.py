@@ -194,7 +194,7 @@ def test_galleries_and_cathedrals_have_a_type(card: str) -> None:
         assert [event.seat for event in of_type(happened, e.Received)] == [1]
     for table in tables(gallery_cathedral="hole"):
         happened = events(position(panel={1: card}, tokens=tokens, **table), "Ada activate 1")
-        assert happened == [e.Took(0, card, 1, 1)]
+        assert happened == [e.TookCard(0, card, 1, 1)]
 
 
 def test_great_persons_score_their_colour_or_different_colours() -> None:

@@ -61,7 +61,7 @@ async def test_a_move_here_is_a_frame_there(pair: tuple[TableService, TableServi
         await here.write(id_, move)
         frame = await asyncio.wait_for(anext(stream), 120)
         assert frame == (await frames(here, id_))[None]
-    await stream.aclose()  # type: ignore[attr-defined]
+    await stream.aclose()
 
 
 async def test_what_is_said_here_is_heard_there(pair: tuple[TableService, TableService]) -> None:
@@ -72,7 +72,7 @@ async def test_what_is_said_here_is_heard_there(pair: tuple[TableService, TableS
     await here.say(id_, 0, "hello")
     frame = await asyncio.wait_for(anext(stream), 120)
     assert msgspec.json.decode(frame or b"")["lines"][0]["text"] == "hello"
-    await stream.aclose()  # type: ignore[attr-defined]
+    await stream.aclose()
 
 
 async def test_a_process_does_not_read_what_it_wrote_itself(

@@ -71,7 +71,7 @@ async def test_nobody_else_can_tell_that_a_bid_was_left(
     for eye, stream in streams.items():
         coming[eye].cancel()
         await asyncio.gather(coming[eye], return_exceptions=True)
-        await stream.aclose()  # type: ignore[attr-defined]
+        await stream.aclose()
 
 
 async def test_others_are_not_behind_because_of_a_hidden_bid(service: TableService) -> None:

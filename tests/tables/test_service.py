@@ -217,7 +217,7 @@ async def test_tables_are_let_go_but_not_while_somebody_listens(
     assert await table_at(service, watched) is table
     await play(service, watched, moves=1)
     assert await anext(stream) != first
-    await stream.aclose()  # type: ignore[attr-defined]
+    await stream.aclose()
 
 
 async def test_lines_are_seen_by_all_and_bounded(service: TableService) -> None:

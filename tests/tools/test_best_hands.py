@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from realms.fantasy.solve.answers import Answer, answers
-from realms.fantasy.solve.question import Question, cards_told
-from realms.fantasy.solve.search import Solved, solve
-from realms.fantasy.solve.spread import drawn, percentile, spread_of
+from realms.fantasy.solve.question import Question, parse_cards_and_suits
+from realms.fantasy.solve.search import Solution, solve
+from realms.fantasy.solve.spread import draw_spread, percentile, spread_of
 from tests.fantasy.solve.decks import small_deck, without
 from tools.best_hands.document import (
     EVERY,
@@ -33,7 +33,7 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 
 
 @pytest.fixture(scope="module")
-def small() -> Solved:
+def small() -> Solution:
     """Every hand of a small deck."""
     deck = without(small_deck("document", 2))
     return solve(Question(top=5, without=deck, every=True), jobs=1)
@@ -65,7 +65,7 @@ def test_the_repository_has_the_best_of_each_suit_and_the_picture() -> None:
     assert counted[1] == f"{comb(54, 7):,}"
 
 
-def test_a_document_has_every_mark_filled(small: Solved) -> None:
+def test_a_document_has_every_mark_filled(small: Solution) -> None:
     lowest = replace(small, found=[(small.counts[0][0], 0, small.found[0][2])])
     solved = dict.fromkeys(questions(), small) | {"worst": lowest}
     text = document(solved, small, spread_of(small))
@@ -74,13 +74,13 @@ def test_a_document_has_every_mark_filled(small: Solved) -> None:
     assert set(files(solved, small)) == {NAME, PICTURE}
 
 
-def test_no_document_is_written_where_the_searches_differ(small: Solved) -> None:
+def test_no_document_is_written_where_the_searches_differ(small: Solution) -> None:
     other = replace(small, found=small.found[1:])
     with pytest.raises(AssertionError, match="find other hands"):
         files(dict.fromkeys(questions(), other), small)
 
 
-def test_the_totals_of_a_sheet_add_up(small: Solved) -> None:
+def test_the_totals_of_a_sheet_add_up(small: Solution) -> None:
     for answer in answers(small):
         told = sheet(answer)
         totals = [line.split(" | ")[5] for line in told.split("\n")[4:]]
@@ -90,14 +90,14 @@ def test_the_totals_of_a_sheet_add_up(small: Solved) -> None:
 def test_cards_that_the_necromancer_may_have_taken_stand_out() -> None:
     """Army, Leader, Wizard or Beast. [FR-20]"""
     cards = "Necromancer, King, Candle, Smoke, Swamp, Forest, Island, Hydra"
-    named = cards_named(Answer((0, 0, cards_told(cards))))
+    named = cards_named(Answer((0, 0, parse_cards_and_suits(cards))))
     assert sorted(re.findall(r"\*(\w+)\*", named)) == ["Hydra", "King"]
 
 
 # --- The distribution ---
 
 
-def test_the_distribution_is_that_of_the_counts(small: Solved) -> None:
+def test_the_distribution_is_that_of_the_counts(small: Solution) -> None:
     spread = spread_of(small)
     scores = [score for score, hands in small.counts for _ in range(hands)]
     assert spread.hands == len(scores) == small.hands
@@ -114,9 +114,9 @@ def test_the_distribution_is_that_of_the_counts(small: Solved) -> None:
     assert percentile(dict(small.counts), 100) == spread.highest
 
 
-def test_the_picture_has_a_bar_for_every_five_points(small: Solved) -> None:
+def test_the_picture_has_a_bar_for_every_five_points(small: Solution) -> None:
     spread = spread_of(small)
-    root = ElementTree.fromstring(drawn(spread))
+    root = ElementTree.fromstring(draw_spread(spread))
     bars = [node for node in root if node.tag.endswith("rect")]
     assert len(bars) == len({int(score) // 5 for score in spread.counts})
     assert f"{spread.hands:,}" in "".join(root.itertext())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from realms.fantasy.solve.question import Question, cards_told
+from realms.fantasy.solve.question import Question, parse_cards_and_suits
 from tests.cli.conftest import Realms, refused
 from tools.__main__ import COMMANDS
 from tools.best_hands import document as best_hands
@@ -18,7 +18,7 @@ GIVEN = "Candle, Bell Tower, Book, Gem of Order, Collector"
 def test_the_document_and_its_picture(
     realms: Realms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    having = cards_told(GIVEN)
+    having = parse_cards_and_suits(GIVEN)
     names = list(questions())
     small = dict.fromkeys(names, Question(having=having, top=5))
     small["worst"] = Question(having=having, top=5, worst=True)

@@ -17,7 +17,7 @@ from realms.bots.strength import FILE, Ladder, Rung, Thinking
 from realms.cli import run
 from realms.kernel.packs import game_names
 from tools.__main__ import COMMANDS
-from tools.ladder.document import NAME, chart, charted, document, files
+from tools.ladder.document import NAME, chart, charted_rungs, document, files
 
 SOME = Ladder(
     "seed",
@@ -59,7 +59,7 @@ def test_the_document_tells_every_rung() -> None:
 def test_the_picture_has_a_dot_for_every_rung(game: str) -> None:
     drawn = ElementTree.fromstring(chart(SOME, game))
     dots = [part for part in drawn.iter() if part.tag.endswith("circle")]
-    assert len(dots) == len(charted(SOME, game))
+    assert len(dots) == len(charted_rungs(SOME, game))
     for part in dots:
         assert 0 < float(part.attrib["cx"]) < 760
         assert 60 < float(part.attrib["cy"]) < 310

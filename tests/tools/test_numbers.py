@@ -22,9 +22,9 @@ from realms.medieval.interface import events as e
 from realms.medieval.medieval_realms import GAME
 from tools.numbers.count import DECOYS_ALONE, DENIED, HELD, TIED
 from tools.numbers.document import EACH, MARK, NAME, command, document, files, template
-from tools.numbers.figures import FIGURES, SORTS, mean_of, percentile, share_of
+from tools.numbers.figures import FIGURES, TYPES, mean_of, percentile, share_of
 from tools.numbers.pictures import pictures
-from tools.numbers.tables import COLUMNS, TABLES, Counts, Table, count, count_all
+from tools.numbers.tables import COLUMNS, TABLES, Counts, Setting, count, count_all
 
 SEED = "numbers"
 DOCUMENTS = Path(__file__).parents[2] / "docs"
@@ -38,7 +38,7 @@ def counts() -> Counts:
 # --- Counting ---
 
 
-def events_of(table: Table) -> tuple[list[tuple[int, Event]], Any]:
+def events_of(table: Setting) -> tuple[list[tuple[int, Event]], Any]:
     """The events of a table's first game with the round they happened in, and its end."""
     record = recorded(GAME, table.options, [table.bot], SEED, 0)
     told, state = [], None
@@ -60,7 +60,7 @@ def counted(told: list[tuple[int, Event]]) -> Counter[Any]:
                 total["won"] += 1
                 total["bid", event.resource] += event.bid
                 total["price", CARD[event.card].kind, event.bid] += 1
-            case e.Took() | e.Activated():
+            case e.TookCard() | e.Activated():
                 total["price", "goods"] += event.price
                 total["activated"] += isinstance(event, e.Activated)
             case e.Received():
@@ -93,10 +93,10 @@ def became(event: e.LandFought) -> int:
 @pytest.mark.uncompiled
 @pytest.mark.parametrize(
     "table",
-    [Table(2), Table(3, "es", bot="random"), Table(4, "en", "on_square"), Table(5, "es")],
+    [Setting(2), Setting(3, "es", bot="random"), Setting(4, "en", "on_square"), Setting(5, "es")],
     ids=str,
 )
-def test_counts_are_what_the_events_tell(table: Table) -> None:
+def test_counts_are_what_the_events_tell(table: Setting) -> None:
     n: Any = count(table, word_of(SEED), 0, 1)[0]
     told, state = events_of(table)
     total = counted(told)
@@ -107,7 +107,7 @@ def test_counts_are_what_the_events_tell(table: Table) -> None:
     for number, resource in enumerate(RESOURCES):
         spent = [total[why, resource] for why in ("price", "card", "bid")]
         assert list(n.spent[:, number]) == spent
-    for number, kind in enumerate(SORTS):
+    for number, kind in enumerate(TYPES):
         assert n.entering[number] == total["entering", kind]
         prices = {
             int(price): int(n.prices[number, price]) for price in n.prices[number].nonzero()[0]
@@ -121,7 +121,7 @@ def test_counts_are_what_the_events_tell(table: Table) -> None:
     check_winner(n, table, told, state)
 
 
-def check_winner(n: Any, table: Table, told: list[tuple[int, Event]], state: Any) -> None:
+def check_winner(n: Any, table: Setting, told: list[tuple[int, Event]], state: Any) -> None:
     """Who won, by place at the start, and with or without an early card."""
     order, _ = GAME.deal_order(table.options, word_of_game(table))
     outcome = GAME.outcome(state)
@@ -138,11 +138,11 @@ def check_winner(n: Any, table: Table, told: list[tuple[int, Event]], state: Any
     assert n.early_wins == (outcome.winners[0] in early)
 
 
-def word_of_game(table: Table) -> np.uint64:
+def word_of_game(table: Setting) -> np.uint64:
     return word_of(recorded(GAME, table.options, [table.bot], SEED, 0).seed)
 
 
-def check_end(n: Any, table: Table, state: Any) -> None:
+def check_end(n: Any, table: Setting, state: Any) -> None:
     """Points by source are those of the score sheets; so is the rest of the end."""
     lines: Counter[Any] = Counter()
     for sheet in GAME.sheets(state):
@@ -151,7 +151,7 @@ def check_end(n: Any, table: Table, state: Any) -> None:
         for line in sheet.lines:
             kind = CARD[line.card].kind if line.card and line.why == "end" else ""
             lines[line.why, kind] += line.points
-    assert [int(x) for x in n.ending[: len(SORTS)]] == [lines["end", kind] for kind in SORTS]
+    assert [int(x) for x in n.ending[: len(TYPES)]] == [lines["end", kind] for kind in TYPES]
     assert n.leftover == lines["tokens", ""]
     assert n.sets == lines["great_persons", ""]
     assert n.entering.sum() == lines["entering", ""]
@@ -172,7 +172,7 @@ def test_all_points_have_a_source(counts: Counts) -> None:
 
 
 def test_neither_threads_nor_pieces_change_a_count() -> None:
-    table, word = Table(3, bot="random"), word_of(SEED)
+    table, word = Setting(3, bot="random"), word_of(SEED)
     whole = count(table, word, 0, 4).view(np.int64)
     pieces = sum(count(table, word, first, 2).view(np.int64) for first in (2, 0))
     assert (whole == pieces).all()

@@ -23,8 +23,8 @@ def one_game_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same short game for all tables of a size, so that these tests are quick."""
     plain = numbers.count
 
-    def count(table: numbers.Table, *rest: int) -> object:
-        return plain(numbers.Table(table.players, bot="random"), *rest)  # type: ignore[arg-type]
+    def count(table: numbers.Setting, *rest: int) -> object:
+        return plain(numbers.Setting(table.players, bot="random"), *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(numbers, "count", count)
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -72,9 +72,12 @@ def _read_answer(come: IO[bytes]) -> httpx.Response:
 
 
 @contextmanager
-def served(database: str, logs: Path, *options: str) -> Iterator[Server]:
-    """A server on a database, for as long as it is needed."""
-    environment = {**os.environ, "REALMS_LANG": "en", "REALMS_DATABASE": database}
+def served(
+    database: str, logs: Path, *options: str, variables: Mapping[str, str] | None = None
+) -> Iterator[Server]:
+    """A server on a database, for as long as it is needed; other variables where given."""
+    own = {"REALMS_LANG": "en", "REALMS_DATABASE": database}
+    environment = {**(os.environ if variables is None else variables), **own}
     with logs.open("wb") as told:
         process = subprocess.Popen(
             [*PROGRAM, "--bots", "1", *options],

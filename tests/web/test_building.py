@@ -38,7 +38,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def built(checkout: Path) -> bool:
-    return build(checkout, checkout / "built", checkout / "icons.toml")
+    return build(checkout, checkout / "built", [checkout / "icons.toml"])
 
 
 def test_all_that_pages_load_is_laid_out(checkout: Path) -> None:
@@ -109,7 +109,7 @@ def test_versions_are_exact_and_no_host_is_named() -> None:
 
 def test_outside_a_checkout_nothing_can_be_built(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="only be built in a checkout"):
-        build(tmp_path, tmp_path / "built", tmp_path / "icons.toml")
+        build(tmp_path, tmp_path / "built", [tmp_path / "icons.toml"])
 
 
 def program(folder: Path, script: str) -> Path:

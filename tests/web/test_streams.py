@@ -83,7 +83,7 @@ async def test_everybody_is_told_what_is_theirs(app: Application) -> None:
 async def test_a_silent_stream_shows_that_it_is_alive(
     app: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "BEAT", 0.02)
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.02)
     people = await company(app, FANTASY)
     for kind, beat in (("lines", b"\n"), ("sse", b": still here\n\n")):
         async with people.at[0].stream(f"{people.path}/stream?as={kind}") as stream:

@@ -38,10 +38,10 @@ def solve(
     with preparing(language):
         for question in (Question(), Question(worst=True), EVERY):
             solving.warm_up(question)
-    write(Path(out), searched(solving), language)
+    write(Path(out), search_all(solving), language)
 
 
-def searched(solving: Solving) -> dict[str, str]:
+def search_all(solving: Solving) -> dict[str, str]:
     """The document and its picture, from the answers to all its questions."""
     from tools.best_hands.document import EVERY, files, questions
 

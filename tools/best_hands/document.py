@@ -14,9 +14,14 @@ from realms.fantasy.content.card_text import name_of, signed
 from realms.fantasy.content.cards import CARD
 from realms.fantasy.scoring.sheet import CardSheet, reason_text
 from realms.fantasy.solve.answers import Answer, answers
-from realms.fantasy.solve.question import EIGHT, Question, cards_told, suits_asked
-from realms.fantasy.solve.search import Solved
-from realms.fantasy.solve.spread import Spread, drawn, picture_title, spread_of
+from realms.fantasy.solve.question import (
+    EIGHT,
+    Question,
+    parse_cards_and_suits,
+    suits_to_ask_for,
+)
+from realms.fantasy.solve.search import Solution
+from realms.fantasy.solve.spread import Spread, draw_spread, picture_title, spread_of
 from realms.kernel.text import say
 
 NAME, PICTURE = "best-hands.md", "images/best-hands.svg"
@@ -25,7 +30,7 @@ THOUSAND = 1000
 EVERY = Question(top=THOUSAND, every=True)
 """Every hand, scored without bounds."""
 
-Answers = Mapping[str, Solved]
+Answers = Mapping[str, Solution]
 
 
 @cache
@@ -37,11 +42,11 @@ def words() -> Any:
 
 def questions() -> dict[str, Question]:
     """What the document asks, by name."""
-    suits = {f"suit {suit}": Question(top=1, suit=suit) for suit in suits_asked()}
+    suits = {f"suit {suit}": Question(top=1, suit=suit) for suit in suits_to_ask_for()}
     return {
         "seven": Question(),
         "eight": Question(cards=EIGHT),
-        "tame": Question(without=cards_told("wild, book")),
+        "tame": Question(without=parse_cards_and_suits("wild, book")),
         "worst": Question(worst=True),
         "worst eight": Question(cards=EIGHT, worst=True),
         "thousand": Question(top=THOUSAND),
@@ -49,17 +54,17 @@ def questions() -> dict[str, Question]:
     }
 
 
-def files(solved: Answers, every: Solved) -> dict[str, str]:
+def files(solved: Answers, every: Solution) -> dict[str, str]:
     """The document and its picture, by where they belong in the folder of documents."""
     spread = spread_of(every)
     worst, best = solved["worst"].found[0][0], solved["seven"].found
     is_same = solved["thousand"].found == every.found and best == every.found[: len(best)]
     if not is_same or spread.lowest != worst:
         raise AssertionError("the search with bounds and the one without find other hands")
-    return {NAME: document(solved, every, spread), PICTURE: drawn(spread)}
+    return {NAME: document(solved, every, spread), PICTURE: draw_spread(spread)}
 
 
-def document(solved: Answers, every: Solved, spread: Spread) -> str:
+def document(solved: Answers, every: Solution, spread: Spread) -> str:
     """The document, from the answers to its questions."""
     text = resources.files(__package__).joinpath("best_hands.en.md").read_text("utf-8")
     whole = {**solved, "every": every}
@@ -155,7 +160,7 @@ def percentiles(spread: Spread) -> str:
     return rows(head, [[words()["percentiles"]["row"], *scores]])
 
 
-def took(whole: Mapping[str, Solved]) -> str:
+def took(whole: Mapping[str, Solution]) -> str:
     """Hands, units and seconds of each search."""
     named = words()["took"]
     body = [

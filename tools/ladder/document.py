@@ -36,12 +36,12 @@ def document(ladder: Ladder, command: str) -> str:
     template = resources.files(__package__).joinpath("ladder.en.md").read_text("utf-8")
     facts = {"command": command, "seed": ladder.seed, "machine": ladder.machine}
 
-    def filled(mark: re.Match[str]) -> str:
+    def replacement(mark: re.Match[str]) -> str:
         if mark[1] in facts:
             return facts[mark[1]]
         return "\n".join(PARTS[mark[1]](ladder, mark[2])) or words()["nothing"]
 
-    return MARK.sub(filled, template)
+    return MARK.sub(replacement, template)
 
 
 def catalogue_rows(ladder: Ladder, game: str) -> Iterator[str]:
@@ -101,7 +101,7 @@ PARTS: dict[str, Callable[[Ladder, str], Iterator[str]]] = {
 }
 
 
-def charted(ladder: Ladder, game: str) -> list[Rung]:
+def charted_rungs(ladder: Ladder, game: str) -> list[Rung]:
     """The rungs that the chart shows: those of the levels, or of the bots where there are none."""
     rungs, levels = ladder.rungs_of(game), {level.name for level in levels_of(game)}
     return [rung for rung in rungs if rung.bot in levels] or rungs
@@ -109,7 +109,7 @@ def charted(ladder: Ladder, game: str) -> list[Rung]:
 
 def chart(ladder: Ladder, game: str) -> str:
     """For every table a panel: a dot a rung, in multiples of a fair share, with intervals."""
-    told, rungs = words()["chart"], charted(ladder, game)
+    told, rungs = words()["chart"], charted_rungs(ladder, game)
     steps = list(dict.fromkeys((rung.bot, rung.below) for rung in rungs))
     top = max(2, ceil(max(rung.high * rung.players for rung in rungs)))
 

@@ -17,10 +17,10 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
     GENERAL,
-    KINDS_OF_TOKEN,
     MOST_EFFECTS,
-    MOST_SORTS,
+    MOST_KINDS,
     NOTHING,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.play import next_awaited
 from realms.medieval.rules.realm import great_persons
@@ -69,15 +69,15 @@ COUNT = np.dtype(
                 "played": 0,  # cards from hand
                 "won": 0,  # cards from auctions
                 "kept": 0,  # cards left in hand
-                "prices": (MOST_SORTS, PRICES),  # auctions by sort of card and price
+                "prices": (MOST_KINDS, PRICES),  # auctions by sort of card and price
                 "raised": 0,  # bids after the opening one
-                "entering": MOST_SORTS,  # points by sort of card
+                "entering": MOST_KINDS,  # points by sort of card
                 "answers": 0,
-                "ending": MOST_SORTS,
+                "ending": MOST_KINDS,
                 "leftover": 0,
                 "sets": 0,
                 "reached": 0,  # milestones
-                "spent": (3, KINDS_OF_TOKEN),  # on prices, cards and bids
+                "spent": (3, RESOURCE_COUNT),  # on prices, cards and bids
                 "left": 0,  # tokens at the end
                 "leaders": 3,  # at the end, by sort
                 "lands": 4,  # LANDS, each round
@@ -104,7 +104,7 @@ def new_counts() -> Any:
 @rule
 def count_games(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     first: int,
     games: int,
@@ -121,25 +121,25 @@ def count_games(
     early = np.zeros(SEATS, np.int64)
     drawn = np.zeros(SEATS, np.int64)
     table = laid_out.copy()
-    s, b, n = table[0], books[0], counts[0]
+    s, tables, n = table[0], tables_row[0], counts[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
         s.chance = branch(word, number)
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
+        deal(s, tables)
         for place in range(SEATS):
             drawn[place] = s.order[place]
             early[place] = 0
-        decisions = count_play(s, b, word_of_bots, bots, desk, journal, watched, early, n)
+        decisions = count_play(s, tables, word_of_bots, bots, desk, journal, watched, early, n)
         n.games += 1
         n.lengths[min(decisions, LENGTHS - 1)] += 1
-        count_end(s, b, drawn, early, n)
+        count_end(s, tables, drawn, early, n)
 
 
 @rule
 def count_play(
     s: Any,
-    b: Any,
+    tables: Any,
     word: np.uint64,
     bots: Any,
     desk: Any,
@@ -155,15 +155,17 @@ def count_play(
         round_now = int(s.round_now)
         desk.chance = moment(word, decisions)
         journal[0, 0] = 0
-        decide(bots[seat], s, b, seat, desk, journal)
+        decide(bots[seat], s, tables, seat, desk, journal)
         decisions += 1
-        count_cards(b, journal, round_now <= EARLY, watched, early, n)
-        count_lands(b, journal, n)
+        count_cards(tables, journal, round_now <= EARLY, watched, early, n)
+        count_lands(tables, journal, n)
     return decisions
 
 
 @rule
-def count_cards(b: Any, journal: Any, is_early: bool, watched: int, early: Any, n: Any) -> None:
+def count_cards(
+    tables: Any, journal: Any, is_early: bool, watched: int, early: Any, n: Any
+) -> None:
     """Count tokens, points and cards told by one decision."""
     for row in range(1, int(journal[0, 0]) + 1):
         kind, seat = journal[row, 0], journal[row, 1]
@@ -171,18 +173,18 @@ def count_cards(b: Any, journal: Any, is_early: bool, watched: int, early: Any, 
         if kind >= FOR_PRICE and kind <= FOR_BID:
             n.spent[kind - FOR_PRICE, second] -= third
         elif kind == POINTS_BY_CARD:
-            n.entering[b.family[third]] += second
+            n.entering[tables.kind[third]] += second
         elif kind == POINTS_BY_ANSWER:
             n.answers += second
         elif kind == REACHED:
             n.reached += second
         elif kind == PLAYED:
             n.played += 1
-            if is_early and b.family[second] == watched:
+            if is_early and tables.kind[second] == watched:
                 early[seat] = 1
         elif kind == WON:
             n.won += 1
-            n.prices[b.family[second], min(third, PRICES - 1)] += 1
+            n.prices[tables.kind[second], min(third, PRICES - 1)] += 1
         elif kind == RAISED:
             n.raised += 1
         elif kind == ACTIVATED:
@@ -194,15 +196,15 @@ def count_cards(b: Any, journal: Any, is_early: bool, watched: int, early: Any, 
 
 
 @rule
-def count_lands(b: Any, journal: Any, n: Any) -> None:
+def count_lands(tables: Any, journal: Any, n: Any) -> None:
     """Count who got the lands: the forces on a land are told before its outcome. [MR-24]"""
     most, decoys_on_top, is_military = 0, False, False
     for row in range(1, int(journal[0, 0]) + 1):
         if journal[row, 0] == FORCE:
             generals, admirals = journal[row, 3], journal[row, 4] % 100
             decoys = journal[row, 4] // 100
-            strength = generals * b.combat[GENERAL] + admirals * b.combat[ADMIRAL]
-            strength += decoys * b.combat[DECOY]
+            strength = generals * tables.combat[GENERAL] + admirals * tables.combat[ADMIRAL]
+            strength += decoys * tables.combat[DECOY]
             is_military = is_military or generals + admirals > 0
             if strength > most:
                 most, decoys_on_top = strength, decoys > 0
@@ -221,11 +223,11 @@ def count_lands(b: Any, journal: Any, n: Any) -> None:
 
 
 @rule
-def count_end(s: Any, b: Any, drawn: Any, early: Any, n: Any) -> None:
+def count_end(s: Any, tables: Any, drawn: Any, early: Any, n: Any) -> None:
     """Count how a game ended: points by source, and who won. [MR-75] [MR-76]"""
     points = np.zeros(SEATS, np.int64)
     ranking = np.zeros(SEATS, np.int64)
-    rank(s, b, points, ranking)
+    rank(s, tables, points, ranking)
     n.revealed += s.dealt
     for place in range(s.players):
         n.places[place] += drawn[place] == ranking[0]
@@ -236,16 +238,16 @@ def count_end(s: Any, b: Any, drawn: Any, early: Any, n: Any) -> None:
         n.kept += s.held[seat]
         tokens = tokens_left(s, seat)
         n.left += tokens
-        tokens += final_milestones(s, b, seat, ending_points(s, b, seat))
+        tokens += final_milestones(s, tables, seat, ending_points(s, tables, seat))
         n.leftover += leftover_points(tokens)
-        n.sets += set_points(b, great_persons(s, b, seat))
+        n.sets += set_points(tables, great_persons(s, tables, seat))
         for leader in range(3):
             n.leaders[leader] += s.leaders[seat, leader]
-        count_realm(s, b, seat, n)
+        count_realm(s, tables, seat, n)
 
 
 @rule
-def count_realm(s: Any, b: Any, seat: int, n: Any) -> None:
+def count_realm(s: Any, tables: Any, seat: int, n: Any) -> None:
     """Count the cards of a seat in play, and what each scores at the end. [MR-75]"""
     cards = 0
     for place in range(s.entered):
@@ -254,6 +256,6 @@ def count_realm(s: Any, b: Any, seat: int, n: Any) -> None:
         cards += 1
         card = int(s.played[place])
         for effect in range(MOST_EFFECTS):
-            each = int(b.ending[card, effect, 1])
-            n.ending[b.family[card]] += each * times(s, b, seat, card, effect)
+            each = int(tables.ending[card, effect, 1])
+            n.ending[tables.kind[card]] += each * times(s, tables, seat, card, effect)
     n.cards[min(cards, CARDS - 1)] += 1

@@ -14,7 +14,7 @@ from importlib import resources
 from realms.medieval.content.content import CONTENT
 from realms.medieval.medieval_realms import GAME
 from tools.numbers.count import EARLY
-from tools.numbers.figures import FIGURES, SORTS
+from tools.numbers.figures import FIGURES, TYPES
 from tools.numbers.pictures import pictures, words
 from tools.numbers.tables import COLUMNS, TABLES, Counts
 
@@ -40,7 +40,7 @@ def document(counts: Counts, games: int, seed: str) -> str:
         **{f"picture {name}": words()[name]["title"] for name in ("points", "places", "scidev")},
     }
     lines = (made for line in template().split("\n") for made in _lines(line, counts))
-    return "\n".join(MARK.sub(lambda mark: _filled(mark[1], counts, facts), line) for line in lines)
+    return "\n".join(MARK.sub(lambda mark: _figure(mark[1], counts, facts), line) for line in lines)
 
 
 def files(counts: Counts, games: int, seed: str) -> dict[str, str]:
@@ -63,12 +63,12 @@ def _lines(line: str, counts: Counts) -> Iterator[str]:
         yield line
         return
     for kind in CONTENT.kind:
-        if any(n[figure[1]][SORTS.index(kind.id)] for n in counts.values()):
+        if any(n[figure[1]][TYPES.index(kind.id)] for n in counts.values()):
             named = EACH.sub(kind.en.other, line)
             yield named.replace(f": {figure[1]}}}}}", f": {figure[1]} {kind.id}}}}}")
 
 
-def _filled(mark: str, counts: Counts, facts: dict[str, str]) -> str:
+def _figure(mark: str, counts: Counts, facts: dict[str, str]) -> str:
     """What stands in the place of a mark."""
     if mark in facts:
         return facts[mark]

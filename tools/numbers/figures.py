@@ -18,7 +18,7 @@ from realms.medieval.content.rule_tables import LEADERS, RESOURCES
 from tools.numbers.count import DENIED, HELD, TIED
 
 NONE = "–"
-SORTS = tuple(kind.id for kind in CONTENT.kind)
+TYPES = tuple(kind.id for kind in CONTENT.kind)
 SOURCES = ("entering", "answers", "ending", "leftover", "sets")
 """Where points come from, in the order of a score sheet. [MR-75]"""
 NORMAL = 1.959964
@@ -94,7 +94,7 @@ def _field(name: str, n: Any, players: int, _what: str) -> str:
 
 
 def _of_sort(name: str, n: Any, players: int, what: str) -> str:
-    return _each(n, players, n[name][SORTS.index(what)])
+    return _each(n, players, n[name][TYPES.index(what)])
 
 
 def _range(name: str, n: Any, _players: int, _what: str) -> str:
@@ -110,16 +110,16 @@ def _spread(name: str, n: Any, _players: int, _what: str) -> str:
 
 
 def _auctions(n: Any, _players: int, what: str) -> str:
-    return _a_game(n, n.prices[SORTS.index(what)].sum())
+    return _a_game(n, n.prices[TYPES.index(what)].sum())
 
 
 def _price(n: Any, _players: int, what: str) -> str:
-    prices = n.prices[SORTS.index(what)]
+    prices = n.prices[TYPES.index(what)]
     return f"{mean_of(prices):.1f}" if prices.sum() else NONE
 
 
 def _price_range(n: Any, players: int, what: str) -> str:
-    prices = n.prices[SORTS.index(what)]
+    prices = n.prices[TYPES.index(what)]
     return _range("prices", {"prices": prices}, players, what) if prices.sum() else NONE
 
 

@@ -22,7 +22,7 @@ from tools.numbers.figures import (
     place_share,
     points_from,
 )
-from tools.numbers.tables import COLUMNS, Counts, Table
+from tools.numbers.tables import COLUMNS, Counts, Setting
 
 
 @cache
@@ -99,7 +99,7 @@ def scidev(counts: Counts) -> str:
     return _dots("scidev", panels)
 
 
-def _table(columns: str, players: int) -> Table:
+def _table(columns: str, players: int) -> Setting:
     return next(table for table in COLUMNS[columns] if table.players == players)
 
 

@@ -22,7 +22,7 @@ from realms.kernel.chance import word_of
 from realms.kernel.journal import new_journal
 from realms.medieval.bots.workspace import new_desk
 from realms.medieval.content.content import CONTENT, PLAYERS
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.state import SEATS, STATE
@@ -36,7 +36,7 @@ CHUNK = 1000
 WATCHED = "scientific_development"
 
 
-class Table(Struct, frozen=True):
+class Setting(Struct, frozen=True):
     """Who plays, and by which rules."""
 
     players: int
@@ -51,11 +51,11 @@ class Table(Struct, frozen=True):
         return MedievalOptions(players=self.players, edition=self.edition, scidev=switched)
 
 
-def _tables(*editions: Any, **more: Any) -> tuple[Table, ...]:
-    return tuple(Table(n, edition, **more) for edition, n in product(editions, PLAYERS))
+def _tables(*editions: Any, **more: Any) -> tuple[Setting, ...]:
+    return tuple(Setting(n, edition, **more) for edition, n in product(editions, PLAYERS))
 
 
-COLUMNS: dict[str, tuple[Table, ...]] = {
+COLUMNS: dict[str, tuple[Setting, ...]] = {
     "greedy": _tables("en", "es"),
     "random": _tables("en", "es", bot="random"),
     "en": _tables("en"),
@@ -66,7 +66,7 @@ COLUMNS: dict[str, tuple[Table, ...]] = {
 """Tables side by side, by the name that marks of the template call them."""
 TABLES = tuple(dict.fromkeys(table for tables in COLUMNS.values() for table in tables))
 
-Counts = dict[Table, Any]
+Counts = dict[Setting, Any]
 """What was counted at each table."""
 
 
@@ -96,12 +96,12 @@ def count_all(
     return {table: counted[0] for table, counted in counts.items()}
 
 
-def count(table: Table, word: np.uint64, first: int, games: int) -> NDArray[Any]:
+def count(table: Setting, word: np.uint64, first: int, games: int) -> NDArray[Any]:
     """What happens in some games of a table, as an array of one; it lets go of the lock."""
     counts: NDArray[Any] = new_counts()
     bots = np.full(SEATS, bot_named(table.bot).number(GAME.name), np.int64)
     tools = (bots, new_desk(), new_journal(), watched_sort(), counts)
-    count_games(_laid_out(table), book_row(table.options), word, first, games, *tools)
+    count_games(_undealt_game(table), rule_tables_row(table.options), word, first, games, *tools)
     return counts
 
 
@@ -111,8 +111,8 @@ def watched_sort() -> int:
 
 
 @cache
-def _laid_out(table: Table) -> NDArray[Any]:
+def _undealt_game(table: Setting) -> NDArray[Any]:
     """An array of one game of a table, before its deal."""
-    laid_out = np.zeros(1, STATE)
-    GAME.prepare(laid_out[0], table.options)
-    return laid_out
+    undealt = np.zeros(1, STATE)
+    GAME.prepare(undealt[0], table.options)
+    return undealt

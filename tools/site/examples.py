@@ -17,13 +17,13 @@ class FencedExamples(Extension):
     def on_object(self, *, obj: Object, **_more: Any) -> None:
         """Change the docstring of a module, class, function or attribute."""
         if obj.docstring is not None:
-            obj.docstring.value = fenced(obj.docstring.value)
+            obj.docstring.value = fence_examples(obj.docstring.value)
 
 
-def fenced(text: str) -> str:
+def fence_examples(text: str) -> str:
     """A docstring with its examples in fences.
 
-    >>> print(fenced("Says it."))
+    >>> print(fence_examples("Says it."))
     Says it.
     """
     return EXAMPLE.sub(lambda example: f"```pycon\n{example[0]}\n```", text)

@@ -97,10 +97,10 @@ def targets(text: str, source: str) -> Iterator[str]:
     """The paths in the repository that a document links to."""
     for link in LINK.finditer(text):
         if "://" not in link[2]:
-            yield resolved(link[2], source)
+            yield resolve(link[2], source)
 
 
-def resolved(link: str, source: str) -> str:
+def resolve(link: str, source: str) -> str:
     """A relative link of a file as a path in the repository."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(source), link))
 
@@ -134,8 +134,8 @@ def listing(path: str) -> str:
 def with_links(text: str, source: str, page: str) -> str:
     """A document with links from its page to the pages of what it links to."""
 
-    def replaced(link: re.Match[str]) -> str:
-        target = resolved(link[2], source)
+    def replacement(link: re.Match[str]) -> str:
+        target = resolve(link[2], source)
         if "://" in link[2] or not (ROOT / target).exists():
             return link[0]
         if (ROOT / target).is_dir():
@@ -143,7 +143,7 @@ def with_links(text: str, source: str, page: str) -> str:
         there = posixpath.relpath(page_of(target), posixpath.dirname(page) or os.curdir)
         return f"{link[1]}{there}{link[3] or ''}{link[4]}"
 
-    return LINK.sub(replaced, text)
+    return LINK.sub(replacement, text)
 
 
 # --- The API reference ---

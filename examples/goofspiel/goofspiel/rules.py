@@ -88,7 +88,9 @@ def reveal(s: Any, journal: Any) -> None:
 def redeal(s: Any, viewer: int, word: np.uint64) -> None:
     """Deal anew what a viewer cannot know: prizes face down, the bids of others. [GS-7]"""
     s.chance = word
-    shuffle(s, s.prizes[s.played + 1 : s.cards])
+    coming = s.prizes[s.played + 1 : s.cards]
+    coming.sort()
+    shuffle(s, coming)
     for seat in range(s.players):
         if s.bids[seat] and seat != viewer:
             s.bids[seat] = nth(s.hands[seat], below(s, count(s.hands[seat])))

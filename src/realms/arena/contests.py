@@ -13,7 +13,7 @@ from realms.arena.game_parts import loops_of
 from realms.arena.intervals import Estimate, share_of
 from realms.arena.seatings import order_drawn, rotations
 from realms.bots import bot_named
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import bot_set
 from realms.kernel.chance import branch, word_of
 from realms.kernel.errors import Unreadable
 
@@ -90,7 +90,7 @@ def numbers(contest: Contest, players: int) -> list[int]:
 
 def lay_out(contest: Contest, desks: Any, ours: Weights, theirs: Weights) -> None:
     """Lay weights on the desks, ours on the first."""
-    weigh = bots_brought(contest.game).weigh
+    weigh = bot_set(contest.game).weigh
     if weigh is None:
         raise Unreadable("arena/no_weights", game=contest.game)
     weigh(desks[0], contest.bot, ours)

@@ -11,8 +11,11 @@ from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, Rows
 from realms.arena.batch_layout import Layout
+from realms.arena.general_batch import GeneralBatchRules
+from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import pack_named
+from realms.kernel.packs import packs
 
 Played = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 """Scores by game and seat, winners as sets of seats, and numbers of decisions."""
@@ -58,6 +61,7 @@ class BatchRules(Protocol):
         """Some rows of a batch, with what one thread works with."""
 
 
+@runtime_checkable
 class BringsBatch(Protocol):
     """A pack whose game is stepped in batches by rules of its own."""
 
@@ -65,6 +69,7 @@ class BringsBatch(Protocol):
         """The batch rules of the game."""
 
 
+@runtime_checkable
 class BringsDevice(Protocol):
     """A pack whose game is played on the GPU."""
 
@@ -112,9 +117,9 @@ def loops_of(game: str) -> GameLoops:
 
 
 def batch_rules(game: Game) -> BatchRules:
-    """The batch rules of a game."""
-    pack: BringsBatch = pack_named(game.name)
-    return pack.batch()
+    """The batch rules of a game: its own, or those for any game."""
+    pack = packs().get(game.name)
+    return pack.batch() if isinstance(pack, BringsBatch) else GeneralBatchRules(game)
 
 
 def ladder_tables(game: str) -> LadderTables:
@@ -127,6 +132,8 @@ def ladder_tables(game: str) -> LadderTables:
 
 
 def device_part(game: str) -> BringsDevice:
-    """The pack of a game that is played on the GPU."""
-    pack: BringsDevice = pack_named(game)
+    """The pack of a game that is played on the GPU; raises `Unreadable` for any other."""
+    pack = pack_named(game)
+    if not isinstance(pack, BringsDevice):
+        raise Unreadable("device/game", game=pack.title)
     return pack

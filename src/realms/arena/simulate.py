@@ -21,7 +21,7 @@ from realms.arena.game_parts import loops_of
 from realms.arena.games import Plan, deal_word, is_compiled, numbers_of, play_out, written_down
 from realms.arena.seatings import Sitting
 from realms.bots import BuiltIn, bot_named
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import bot_set
 from realms.bots.registry import LevelBot
 from realms.kernel import device as card
 from realms.kernel.bits import members
@@ -171,11 +171,10 @@ def warm_up(plan: Plan, where: str = "cpu") -> None:
     if where == "cuda":
         _there().counted(plan, 1, lambda _games: None)
         return
-    players = loops_of(plan.game)
     for table, bots in enumerate(plan.tables):
         if is_compiled(plan, table):
             asked = (plan.options, numbers_of(bots, plan.game), word_of(plan.seed), 0, 1)
-            players.play_batch(*asked)
+            loops_of(plan.game).play_batch(*asked)
         else:
             names = [hurried(name, plan.game) for name in bots]
             play_out(game_named(plan.game), plan.options, names, deal_word("warm", 0))
@@ -187,7 +186,7 @@ def hurried(name: str, game: str) -> str:
     bot = bot.played_by(game) if isinstance(bot, LevelBot) else bot
     if not isinstance(bot, BuiltIn):
         return "random"
-    if bot.kind in bots_brought(game).numbers:
+    if bot.kind in bot_set(game).numbers:
         return bot.kind + bot.budget.written()
     return bot.kind + structs.replace(bot.budget, playouts=1, seconds=0.0).written()
 

@@ -10,6 +10,9 @@ save themselves the re-deal.)
 `search:2000` (playouts), `search:0.5s` (seconds), `search:1s:cores=4`; a level of a game is
 a name too. What stands behind the colons is the bot's `Budget`.
 
+**Any game** has the bots `random` and `search`, which know nothing but its contract
+(`realms.bots.general`), unless it brings its own by these names.
+
 **What a game brings.** The method `bots` of its pack returns a `BotSet`, tables by a bot's name:
 
 * `players`: a chooser each, `choose(position, seat, word, budget)`, which returns the move
@@ -23,7 +26,7 @@ a name too. What stands behind the colons is the bot's `Budget`.
 
 What a heuristic weighs stands in `bots/bots.toml` of the game's folder, a table a bot,
 `[weights.steward]` for instance, with numbers by name.
-The levels stand there too, the easiest first:
+The levels stand there too, the easiest first (a game without any has `GENERAL_LEVELS`):
 
     [[level]]
     name = "squire"
@@ -41,10 +44,9 @@ from __future__ import annotations
 from realms.bots.advice import Advice, Reason
 from realms.bots.budget import Budget
 from realms.bots.built_in import Bot, BuiltIn
-from realms.bots.game_parts import BotSet, Player
+from realms.bots.game_parts import GENERAL_BOTS, BotSet, Player
 from realms.bots.levels import Level, levels_of
 from realms.bots.registry import (
-    BOTS,
     bot_named,
     bots_of,
     named_in,
@@ -55,7 +57,7 @@ from realms.bots.registry import (
 from realms.bots.weights import weights_of
 
 __all__ = [
-    "BOTS",
+    "GENERAL_BOTS",
     "Advice",
     "Bot",
     "BotSet",

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from realms.bots.advice import Advice
 from realms.bots.budget import Budget
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import bot_set
 from realms.kernel.chance import branch, word_of
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game, State
@@ -40,12 +40,12 @@ class BuiltIn:
 
         Loops know a bot only as it comes: one with parameters is asked move by move.
         """
-        known = bots_brought(game).numbers
+        known = bot_set(game).numbers
         return known.get(self.kind) if self.budget == Budget() else None
 
     def steps(self, game: Game, position: State, seat: int, word: np.uint64) -> tuple[int, ...]:
         """The move chosen, as the steps the rules see, from a word of chance."""
-        players = bots_brought(game.name).players
+        players = bot_set(game.name).players
         if self.kind not in players:
             raise Unreadable("bot/other_game", name=self.name, game=game.title)
         chosen = players[self.kind](position, seat, word, self.budget)
@@ -57,7 +57,7 @@ class BuiltIn:
 
     def advise(self, game: Game, position: State, seat: int, seed: str) -> list[Advice]:
         """The best moves with what they promise, best first; at least the one chosen."""
-        advise = bots_brought(game.name).advisers.get(self.kind)
+        advise = bot_set(game.name).advisers.get(self.kind)
         if advise is None:
             return [Advice(self.choose(game, position, seat, seed))]
         told: list[Advice] = advise(position, seat, chance_of(seed), self.budget)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -16,6 +17,10 @@ Player = Callable[[Any, int, np.uint64, Budget], Sequence[int]]
 """Chooses a move: from a re-deal, a seat, a word of chance and a budget, its steps."""
 Adviser = Callable[[Any, int, np.uint64, Budget], list[Advice]]
 """The same for advice, best first, each move as its steps."""
+
+
+GENERAL_BOTS = ("random", "search")
+"""The bots that every game has, whether it brings any or not."""
 
 
 class BotSet(Struct, frozen=True):
@@ -39,7 +44,20 @@ class BringsBots(Protocol):
         """The bots of the game."""
 
 
-def bots_brought(game: str) -> BotSet:
-    """The bots that a game brings."""
-    pack: BringsBots = pack_named(game)
-    return pack.bots()
+@cache
+def bot_set(game: str) -> BotSet:
+    """The bots of a game: those it brings, and the general ones it does not bring itself."""
+    from realms.bots.general import general_bots  # noqa: PLC0415  (it makes a BotSet)
+
+    pack = pack_named(game)
+    brought = pack.bots() if isinstance(pack, BringsBots) else BotSet({})
+    if set(GENERAL_BOTS) <= set(brought.players):
+        return brought
+    general = general_bots(pack.game)
+    return BotSet(
+        players={"random": general.players["random"], **brought.players}
+        | {name: play for name, play in general.players.items() if name not in brought.players},
+        advisers={**general.advisers, **brought.advisers},
+        numbers=brought.numbers,
+        weigh=brought.weigh,
+    )

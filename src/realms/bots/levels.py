@@ -18,6 +18,14 @@ class Level(Struct, frozen=True):
     bot: str
 
 
+GENERAL_LEVELS = (
+    Level("easy", "search:20:temperature=0.2"),
+    Level("medium", "search:80"),
+    Level("hard", "search:400"),
+)
+"""The levels of a game that names none: the general search, thinking more and more."""
+
+
 @cache
 def data_of(game: str) -> dict[str, Any]:
     """The data of a game's bots: weights and levels, as `bots/bots.toml` of its folder has them."""
@@ -27,5 +35,5 @@ def data_of(game: str) -> dict[str, Any]:
 
 @cache
 def levels_of(game: str) -> tuple[Level, ...]:
-    """The levels of a game, the easiest first."""
-    return convert(data_of(game).get("level", ()), tuple[Level, ...])
+    """The levels of a game, the easiest first; the general ones where it has none."""
+    return convert(data_of(game).get("level", ()), tuple[Level, ...]) or GENERAL_LEVELS

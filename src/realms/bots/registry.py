@@ -9,15 +9,13 @@ from typing import Any
 
 from realms.bots.budget import Budget, budget_read
 from realms.bots.built_in import BuiltIn
-from realms.bots.game_parts import bots_brought
+from realms.bots.game_parts import GENERAL_BOTS, bot_set
 from realms.bots.levels import levels_of
 from realms.kernel.errors import Unreadable
 from realms.kernel.names import Names
 from realms.kernel.packs import game_names
 from realms.kernel.text import Text, catalogue, say
 
-BOTS = ("random", "greedy")
-"""The bots that every game brings."""
 GROUP = "realms.bots"
 """The group of entry points under which other packages register bots."""
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
@@ -25,7 +23,7 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 def bots_of(game: str) -> tuple[str, ...]:
     """The bots a game brings, weakest first."""
-    return tuple(bots_brought(game).players)
+    return tuple(bot_set(game).players)
 
 
 def named_in(game: str | None = None) -> dict[str, Text]:
@@ -62,7 +60,7 @@ def bot_named(text: str, game: str | None = None) -> Any:
     """
     head, _, rest = text.strip().partition(":")
     budget = budget_read(rest)
-    if head in BOTS:  # at once: no game need be loaded to know these
+    if head in GENERAL_BOTS:  # at once: no game need be loaded to know these
         return BuiltIn(head, budget)
     name = _names(game).find(head)
     if any(name in bots_of(one) for one in (game_names() if game is None else (game,))):
@@ -119,7 +117,8 @@ class LevelBot:
 def sentence_of(game: str, name: str, language: str) -> str:
     """What a bot or a level is like in a game, in a sentence; empty where nobody says."""
     messages = catalogue(language)
-    for key in (f"bots.{game}_{name}", f"bots.level.{game}.{name}_is", f"bots.{name}"):
+    keys = (f"bots.{game}_{name}", *(f"{key}_is" for key in _level_keys(game, name)))
+    for key in (*keys, f"bots.{name}"):
         if key in messages:
             return say(key, language)
     told = getattr(others()[name].load(), "sentence", "") if name in others() else ""
@@ -128,5 +127,10 @@ def sentence_of(game: str, name: str, language: str) -> str:
 
 def title_of(game: str, name: str, language: str) -> str:
     """What a bot or a level is called."""
-    key = f"bots.level.{game}.{name}"
-    return say(key, language) if key in catalogue(language) else name
+    known = [key for key in _level_keys(game, name) if key in catalogue(language)]
+    return say(known[0], language) if known else name
+
+
+def _level_keys(game: str, name: str) -> tuple[str, str]:
+    """Where the catalogue may have the title of a level: that of a game, or of any."""
+    return f"bots.level.{game}.{name}", f"bots.level.general.{name}"

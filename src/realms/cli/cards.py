@@ -18,14 +18,17 @@ def cards(
     lang: Lang = None,
 ) -> None:
     """The cards of a game, all or those of one group: what the game sorts its cards by."""
-    from realms.cli.game_parts import BringsCards
-    from realms.kernel.errors import Unreadable
+    from realms.cli.files import content_pairs
+    from realms.cli.game_parts import BringsCards, CardListing
+    from realms.cli.terminal.deck_listing import DeckListing
     from realms.kernel.games import pack_named
 
     pack = pack_named(game)
-    if not isinstance(pack, BringsCards):
-        raise Unreadable("usage/no_cards", game=pack.title)
-    listing = pack.cards(set_ or [], content)
+    listing: CardListing
+    if isinstance(pack, BringsCards):
+        listing = pack.cards(set_ or [], content)
+    else:
+        listing = DeckListing(pack.game, [*(set_ or []), *content_pairs(pack.game, content)])
     chosen = listing.cards_of(group)
     if json:
         import msgspec

@@ -26,7 +26,7 @@ def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     about = say("cli.realms", language, **_installed(language))
     made.callback(invoke_without_command=True, help=about)(_realms)
-    for name, function in commands().items():
+    for name, function in {**commands(), **brought}.items():
         about = say(f"cli.commands.{name}", language)
         example = f"{say('cli.example', language)} {_example(name, language)}"
         loaded = brought.get(name, function) if name == called else _not_called

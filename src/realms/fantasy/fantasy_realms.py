@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from realms.fantasy.content.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS
 from realms.fantasy.content.tables import DECK, NOBODY
 from realms.fantasy.interface import moves as m
-from realms.fantasy.interface.log import ENDINGS, events_told
+from realms.fantasy.interface.log import ENDINGS, events_from_journal
 from realms.fantasy.interface.notation import FantasyNotation
 from realms.fantasy.interface.view import (
     VARIANTS,
     FantasyView,
     view_of,
     visible_slots,
-    wish_written,
+    wish_id,
 )
 from realms.fantasy.rules import codes
 from realms.fantasy.rules.codes import TO_ALL, WISHES
@@ -43,7 +43,7 @@ from realms.fantasy.rules.state import (
     lay_out,
     left_in_deck,
 )
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits import count, members
@@ -151,19 +151,19 @@ class FantasyRealms(FantasyNotation, Game):
         """The legal moves of a seat, or of the table (None), in order."""
         who = TABLE if seat is None else seat
         moves = np.empty(codes.MOST_MOVES, np.int64)
-        return moves[: legal_moves(state, who, moves, new_cast(), new_choices())]
+        return moves[: legal_moves(state, who, moves, new_scoring_hand(), new_choices())]
 
     def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
         """Why a move is not allowed."""
         who = TABLE if seat is None else seat
-        number = int(refusal(state, who, code, new_cast(), new_choices()))
+        number = int(refusal(state, who, code, new_scoring_hand(), new_choices()))
         return REFUSALS[number] if number else None
 
     def advance(self, state: State, seat: int | None, code: int) -> list[Event]:
         """Make a legal move on the record itself and tell what happened."""
         journal = new_journal()
         play(state, TABLE if seat is None else seat, code, journal)
-        return events_told(journal)
+        return events_from_journal(journal)
 
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the rules see it: one step."""
@@ -209,7 +209,7 @@ class FantasyRealms(FantasyNotation, Game):
         if code < codes.ACCEPT:
             number, wish = divmod(code - codes.OFFER, WISHES)
             to = None if number % 8 == TO_ALL else number % 8
-            return m.Offer(CARDS[number // 8].id, to, wish_written(wish))
+            return m.Offer(CARDS[number // 8].id, to, wish_id(wish))
         if code < codes.WITHDRAW:
             number, card = divmod(code - codes.ACCEPT, DECK)
             return m.Accept(number // 7, number % 7 + 1, CARDS[card].id)
@@ -248,9 +248,9 @@ class FantasyRealms(FantasyNotation, Game):
             return None
         players = int(state.players)
         points, strengths = np.zeros(players, np.int64), np.zeros(players, np.int64)
-        cast, made = new_cast(), new_choices()
+        h, made = new_scoring_hand(), new_choices()
         for seat in range(players):
-            points[seat] = score_seat(state, seat, cast, made)
+            points[seat] = score_seat(state, seat, h, made)
             strengths[seat] = made.strengths
         return Outcome(
             scores=tuple(int(value) for value in points),
@@ -265,7 +265,7 @@ class FantasyRealms(FantasyNotation, Game):
         sheets = []
         for seat in range(int(state.players)):
             made = new_choices()
-            score_seat(state, seat, new_cast(), made)
+            score_seat(state, seat, new_scoring_hand(), made)
             hand = int(state.hands[seat])
             if made.raised != NOBODY:
                 hand |= 1 << int(made.raised)

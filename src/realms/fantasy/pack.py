@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from realms.cli.terminal.terminal_game import TerminalGame
     from realms.fantasy.fantasy_realms import FantasyRealms
     from realms.kernel.presentation import Reader
-    from realms.web.game_parts import Board
+    from realms.web.game_parts import Board, CardList, GameCatalogue, GameTexts, PageTraits
 
 
 class FantasyPack:
@@ -147,6 +147,36 @@ class FantasyPack:
         from realms.fantasy.web import board
 
         return board
+
+    def texts(self) -> GameTexts:
+        """Moves and events in words."""
+        from realms.fantasy.web import texts
+
+        return texts
+
+    def page_traits(self) -> PageTraits:
+        """What pages have to know of the game."""
+        from realms.fantasy.web.catalogue import TRAITS
+
+        return TRAITS
+
+    def catalogue(self) -> GameCatalogue:
+        """Its variants and options."""
+        from realms.fantasy.web import catalogue
+
+        return catalogue
+
+    def card_list(self) -> CardList:
+        """The cards, to be looked through."""
+        from realms.fantasy.web import card_list
+
+        return card_list
+
+    def lesson_hint(self, view: Any, move: Mapping[str, Any], language: str) -> str:
+        """Why a move of the lesson is not the best one."""
+        from realms.fantasy.web.lesson_hints import lesson_hint
+
+        return lesson_hint(view, move, language)
 
     def pages(self) -> Sequence[Any]:
         """The scorer and the best hands."""

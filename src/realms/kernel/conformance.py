@@ -195,9 +195,12 @@ def check_redeal(
     """What a viewer cannot see may be dealt anew without its noticing.
 
     The re-deal is a world like any other: dealt anew again for another seat, that seat
-    must not notice either, so nothing of what was hidden can have been left in it.
+    must not notice either, so nothing of what was hidden can have been left in it. And it
+    rests on what the viewer knows and the seed alone: worlds that look alike are dealt anew
+    alike.
     """
-    other = game.redeal(state, viewer, str(dice.random()))
+    seed = str(dice.random())
+    other = game.redeal(state, viewer, seed)
     require(
         seen(game, state, viewer) == seen(game, other, viewer),
         "a re-deal shows",
@@ -206,6 +209,11 @@ def check_redeal(
         after=game.view(other, viewer),
     )
     require(not game.violations(other), "a re-deal breaks a law", laws=game.violations(other))
+    require(
+        game.redeal(other, viewer, seed).tobytes() == other.tobytes(),
+        "a re-deal rests on what is hidden",
+        viewer=viewer,
+    )
     witness = dice.randrange(game.options(state).players)
     again = game.redeal(other, witness, str(dice.random()))
     require(

@@ -275,8 +275,8 @@ class Game(ABC):
     # What a game may say for itself; what stands here does for most.
 
     def check_options(self, options: Any) -> None:
-        """Refuse options that no game can be played with, besides those of another type."""
-        return
+        """Refuse options that no game can be played with: those that their types do not allow."""
+        _checked(options, self.options_type, "options/unreadable")
 
     def options(self, state: State) -> Any:
         """The options a state is played with: the fields of the same names."""

@@ -36,6 +36,6 @@ def all_games() -> list[Game]:
 
 
 def pack_of_paragraph(number: str) -> GamePack:
-    """The pack whose rules have a paragraph, such as `FR-13b`; raises `KeyError` for none."""
+    """The pack whose rules have a paragraph, such as `XY-13b`; raises `KeyError` for none."""
     prefix = number.partition("-")[0]
     return {pack.paragraph_prefix: pack for pack in packs().values()}[prefix]

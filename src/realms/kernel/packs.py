@@ -37,7 +37,7 @@ class GamePack(Protocol):
     title: str
     """The name of the game, as printed on its box."""
     paragraph_prefix: str
-    """What the numbers of its paragraphs begin with: `FR` in `FR-13`."""
+    """What the numbers of its paragraphs begin with: `XY` in `XY-13`."""
 
     @property
     def folder(self) -> Traversable:

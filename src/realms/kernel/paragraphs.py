@@ -32,7 +32,7 @@ def paragraphs(game: str, language: str) -> dict[str, str]:
 
 
 def paragraph(game: str, number: str, language: str) -> str:
-    """A paragraph by its number: `FR-13b`, `fr13b`, `13b`; suggests others where none is so."""
+    """A paragraph by its number: `XY-13b`, `xy13b`, `13b`; suggests others where none is so."""
     known = paragraphs(game, language)
     letters = next(iter(known)).partition("-")[0]
     told = re.match(r"^[\W_]*([A-Za-z]{2})?[\W_]*", number)

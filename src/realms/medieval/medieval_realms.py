@@ -13,18 +13,23 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Outcome, State, copied
 from realms.kernel.journal import new_journal
 from realms.kernel.record import Moment
-from realms.medieval.content.content import PLAYERS, Content
-from realms.medieval.content.registry import book_for, content_for, digest_numbered, number_of
+from realms.medieval.content.content import PLAYERS, MedievalContent
+from realms.medieval.content.registry import (
+    content_for,
+    digest_from_number,
+    digest_number,
+    rule_tables_for,
+)
 from realms.medieval.content.rule_tables import NOTHING
 from realms.medieval.content.switches import NAMES, VALUES, MedievalOptions
 from realms.medieval.interface import events as e
 from realms.medieval.interface import moves as m
 from realms.medieval.interface.encoding import move_of, steps_of
-from realms.medieval.interface.journal_events import events_told
+from realms.medieval.interface.journal_events import events_from_journal
 from realms.medieval.interface.notation import MedievalNotation
 from realms.medieval.interface.view import MedievalView, view_of
 from realms.medieval.rules import codes
-from realms.medieval.rules.laws import LAWS, broken, new_counts
+from realms.medieval.rules.laws import LAWS, broken_law, new_counts
 from realms.medieval.rules.placement_count import count_placements
 from realms.medieval.rules.play import attempt, awaited, legal_moves, play, refusal
 from realms.medieval.rules.redeal import SPECTATOR, redeal
@@ -78,21 +83,21 @@ class MedievalRealms(MedievalNotation, Game):
         """Lay out the boards and deal the panels. [MR-9] to [MR-14]"""
         self.prepare(state, options)
         state.chance = word
-        deal(state, book_for(options))
+        deal(state, rule_tables_for(options))
 
     def prepare(self, state: State, options: MedievalOptions) -> None:
         """Everything before chance: options noted, the deck in order."""
         state.players = options.players
         state.edition = EDITIONS.index(options.edition)
-        state.content = number_of(options.content)
+        state.content = digest_number(options.content)
         for place, name in enumerate(NAMES):
-            told = getattr(options, name)
-            state.switches[place] = -1 if told is None else VALUES[name].index(told)
-        lay_out(state, book_for(options))
+            value = getattr(options, name)
+            state.switches[place] = -1 if value is None else VALUES[name].index(value)
+        lay_out(state, rule_tables_for(options))
 
     def options(self, state: State) -> MedievalOptions:
         """The options a state is played with."""
-        told = {
+        switches = {
             name: VALUES[name][state.switches[place]]
             for place, name in enumerate(NAMES)
             if state.switches[place] >= 0
@@ -100,25 +105,25 @@ class MedievalRealms(MedievalNotation, Game):
         return MedievalOptions(
             players=int(state.players),
             edition=EDITIONS[state.edition],  # type: ignore[arg-type]
-            content=digest_numbered(int(state.content)),
-            **told,
+            content=digest_from_number(int(state.content)),
+            **switches,
         )
 
-    def book(self, state: State) -> Any:
-        """The book that the rules read for a state."""
+    def rule_tables(self, state: State) -> Any:
+        """The rule tables that the rules read for a state."""
         return self._read(state)[0]
 
-    def content(self, state: State) -> Content:
+    def content(self, state: State) -> MedievalContent:
         """The content as the options of a state have it."""
         return self._read(state)[1]
 
-    def _read(self, state: State) -> tuple[Any, Content]:
-        """Book and content, kept by the bytes of the record that tell the options."""
+    def _read(self, state: State) -> tuple[Any, MedievalContent]:
+        """Rule tables and content, kept by the bytes of the record that tell the options."""
         key = state.tobytes()[8:OPTIONS_END]
-        if key not in _BOOKS:
+        if key not in _TABLES:
             options = self.options(state)
-            _BOOKS[key] = (book_for(options), content_for(options))
-        return _BOOKS[key]
+            _TABLES[key] = (rule_tables_for(options), content_for(options))
+        return _TABLES[key]
 
     # --- Moves ---
 
@@ -143,24 +148,24 @@ class MedievalRealms(MedievalNotation, Game):
         if has(state.ready, seat):
             state = copied(state)
             self.advance(state, seat, codes.TAKE_BACK)
-        return count_placements(state, self.book(state), seat)
+        return count_placements(state, self.rule_tables(state), seat)
 
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
         """The legal steps of a seat, in order."""
         moves = np.empty(codes.MOST_MOVES, np.int64)
         who = NOBODY if seat is None else seat
-        return moves[: legal_moves(state, self.book(state), who, moves)]
+        return moves[: legal_moves(state, self.rule_tables(state), who, moves)]
 
     def refusal(self, state: State, seat: int | None, code: int) -> tuple[str, str] | None:
         """Why a step is not allowed."""
-        number = refusal(state, self.book(state), NOBODY if seat is None else seat, code)
+        number = refusal(state, self.rule_tables(state), NOBODY if seat is None else seat, code)
         return REFUSALS[int(number)] if number else None
 
     def advance(self, state: State, seat: int | None, code: int) -> list[Event]:
         """Make a legal step on the record itself and tell what happened."""
-        journal, (book, content) = new_journal(), self._read(state)
-        play(state, book, NOBODY if seat is None else seat, code, journal)
-        return events_told(journal, state, book, content)
+        journal, (tables, content) = new_journal(), self._read(state)
+        play(state, tables, NOBODY if seat is None else seat, code, journal)
+        return events_from_journal(journal, state, tables, content)
 
     def attempt(
         self, state: State, seat: int | None, steps: Sequence[int]
@@ -168,13 +173,13 @@ class MedievalRealms(MedievalNotation, Game):
         """Make a whole move in one pass of the rules."""
         if not steps or seat is None:
             return self.refusal(state, seat, NOTHING) or REFUSALS[NO_SUCH_MOVE], []
-        journal, (book, content) = new_journal(), self._read(state)
-        reason = int(attempt(state, book, seat, np.array(steps, np.int64), journal))
+        journal, (tables, content) = new_journal(), self._read(state)
+        reason = int(attempt(state, tables, seat, np.array(steps, np.int64), journal))
         if not reason and self.midway(state, seat) and steps[-1] < codes.ACTIVATE:
             reason = 0 if steps[-1] < codes.TAKE_BACK else UNFINISHED
         if reason:
             return REFUSALS[reason], []
-        return None, events_told(journal, state, book, content)
+        return None, events_from_journal(journal, state, tables, content)
 
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the steps the rules see."""
@@ -192,7 +197,7 @@ class MedievalRealms(MedievalNotation, Game):
 
     def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [MR-8]"""
-        redeal(state, self.book(state), SPECTATOR if seat is None else seat, word)
+        redeal(state, self.rule_tables(state), SPECTATOR if seat is None else seat, word)
 
     def hidden(self, state: State) -> Any:
         """The cards that come next from the deck, and placements behind screens. [MR-8]"""
@@ -235,7 +240,7 @@ class MedievalRealms(MedievalNotation, Game):
         if state["phase"] != ENDED:
             return None
         points, ranking = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
-        rank(state, self.book(state), points, ranking)
+        rank(state, self.rule_tables(state), points, ranking)
         return Outcome(
             scores=tuple(int(points[seat]) for seat in range(state.players)),
             winners=(int(ranking[0]),),
@@ -246,13 +251,13 @@ class MedievalRealms(MedievalNotation, Game):
     def ranking(self, state: State) -> tuple[int, ...]:
         """The seats in order, as if the game ended now, the winner first. [MR-76]"""
         points, ranking = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64)
-        rank(state, self.book(state), points, ranking)
+        rank(state, self.rule_tables(state), points, ranking)
         return tuple(int(seat) for seat in ranking[: state.players])
 
     def sheets(self, state: State) -> list[MedievalSheet]:
         """The score sheets: final, or as if the game ended now. [MR-75]"""
-        book, content = self._read(state)
-        return [score_sheet(state, book, content, seat) for seat in range(state.players)]
+        tables, content = self._read(state)
+        return [score_sheet(state, tables, content, seat) for seat in range(state.players)]
 
     def deal_order(self, options: MedievalOptions, word: np.uint64) -> tuple[list[int], list[str]]:
         """The turn order drawn at the start, and the deck in the order of the deal. [MR-10]"""
@@ -272,10 +277,10 @@ class MedievalRealms(MedievalNotation, Game):
             ends = any(isinstance(event, e.Finished | e.RoundBegan) for event in moment.events)
             number += ends
             if ends and moment.before.phase != DRAFTING:
-                rounds.append(self._round_told(moment.state, int(moment.before.round_now)))
+                rounds.append(self._round_summary(moment.state, int(moment.before.round_now)))
         return {"rounds": rounds}
 
-    def _round_told(self, state: State, number: int) -> dict[str, Any]:
+    def _round_summary(self, state: State, number: int) -> dict[str, Any]:
         view = self.seen_from(state, None)
         return {
             "round": number,
@@ -290,7 +295,7 @@ class MedievalRealms(MedievalNotation, Game):
 
     def violations(self, state: State) -> list[str]:
         """Every card exists exactly once; hands, tokens and leaders are what they may be."""
-        law = int(broken(state, self.book(state), new_counts()))
+        law = int(broken_law(state, self.rule_tables(state), new_counts()))
         return [LAWS[law]] if law else []
 
     def stray_moves(self) -> list[m.AnyMove]:
@@ -302,14 +307,14 @@ class MedievalRealms(MedievalNotation, Game):
             m.Place({"gold": 4}, (1,), (2,), (1, 2)), m.Place({"gold": -1}, (1,), (2,)),
             m.Place({"gold": 4}, (9,), (10,)), m.Place(None), m.Activate(0), m.Activate(13),
             m.Activate(1), m.Activate(12, 1), m.Activate(5, -1), m.Activate(5, 10**6),
-            m.Bid(0), m.Bid(999), m.Bid(-5), m.Bid(1), m.PassBid(), m.Pass(), m.Play("war"),
+            m.Bid(0), m.Bid(999), m.Bid(-5), m.Bid(1), m.PassBid(), m.PassRound(), m.Play("war"),
             m.Play("no such card"), m.Choose("milestone", "gold"), m.Choose("tithe", "religion"),
             m.Choose("tithe", "?"), m.Get(1), m.Get(99),
         ]  # fmt: skip
 
 
 OPTIONS_END = STATE.fields["phase"][1]  # type: ignore[index]
-_BOOKS: dict[bytes, tuple[Any, Content]] = {}
+_TABLES: dict[bytes, tuple[Any, MedievalContent]] = {}
 
 
 GAME = MedievalRealms()

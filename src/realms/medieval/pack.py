@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from realms.cli.terminal.terminal_game import TerminalGame
     from realms.kernel.presentation import Reader
     from realms.medieval.medieval_realms import MedievalRealms
-    from realms.web.game_parts import Board
+    from realms.web.game_parts import (
+        AboutSection,
+        Board,
+        CardList,
+        GameCatalogue,
+        GameTexts,
+        PageTraits,
+    )
 
 
 class MedievalPack:
@@ -91,10 +98,10 @@ class MedievalPack:
 
     def use_content(self, path: str) -> str:
         """Have this process know a content file; returns the digest that names it."""
-        from realms.medieval.content.content import load
-        from realms.medieval.content.registry import use
+        from realms.medieval.content.content import load_content
+        from realms.medieval.content.registry import register_content
 
-        return use(load(path))
+        return register_content(load_content(path))
 
     # --- Words ---
 
@@ -137,6 +144,36 @@ class MedievalPack:
         from realms.medieval.web import board
 
         return board
+
+    def texts(self) -> GameTexts:
+        """Moves and events in words."""
+        from realms.medieval.web import texts
+
+        return texts
+
+    def page_traits(self) -> PageTraits:
+        """What pages have to know of the game."""
+        from realms.medieval.web.catalogue import TRAITS
+
+        return TRAITS
+
+    def catalogue(self) -> GameCatalogue:
+        """Its variants and options."""
+        from realms.medieval.web import catalogue
+
+        return catalogue
+
+    def card_list(self) -> CardList:
+        """The cards, to be looked through."""
+        from realms.medieval.web import card_list
+
+        return card_list
+
+    def about_section(self, language: str) -> AboutSection:
+        """What is reconstructed."""
+        from realms.medieval.web.provenance import about_section
+
+        return about_section(language)
 
 
 PACK = MedievalPack()

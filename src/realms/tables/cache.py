@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -80,11 +80,17 @@ class TableCache:
         """The tables in memory."""
         return [*self._tables.values()]
 
-    async def load(self, id_: str) -> CachedTable:
-        """A table, from memory or from its log; raises `Unreadable` if there is none."""
+    def find(self, id_: str) -> CachedTable | None:
+        """A table that is in memory; None where it has to be loaded."""
         cached = self._tables.get(id_)
         if cached is not None:
             self._tables.move_to_end(id_)
+        return cached
+
+    async def load(self, id_: str) -> CachedTable:
+        """A table, from memory or from its log; raises `Unreadable` if there is none."""
+        cached = self.find(id_)
+        if cached is not None:
             return cached
         if id_ not in self._loading:
             loading = asyncio.create_task(self._read(id_))
@@ -200,21 +206,18 @@ class TableCache:
             cached.frames[seat] = table_frame(cached.table, seat, cached.lines)
         return cached.frames[seat]
 
-    async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncIterator[bytes | None]:
-        """The frame of a table now, and again after every change; None as a heartbeat."""
-        cached, last = await self.load(id_), b""
+    async def changes(self, cached: CachedTable, beat: float) -> AsyncGenerator[bool]:
+        """True at once and after every change of a table, False after `beat` silent seconds."""
         news = asyncio.Event()
         cached.listeners.add(news)
         try:
             while True:
                 news.clear()
-                if (now := self.frame(cached, seat)) != last:
-                    last = now
-                    yield last
+                yield True
                 while not news.is_set():
                     try:
                         await asyncio.wait_for(news.wait(), beat)
                     except TimeoutError:
-                        yield None
+                        yield False
         finally:
             cached.listeners.discard(news)

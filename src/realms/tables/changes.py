@@ -56,4 +56,6 @@ class Change(Struct):
     noticed: frozenset[ViewerSeat] | None = None
     """Who could notice it; None for everybody."""
     entry: AnyEntry | None = None
+    """The entry as it is written down; `Table.consider` sets it."""
     name: str = ""
+    """Who acted, where their name changes with it."""

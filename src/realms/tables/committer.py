@@ -29,6 +29,7 @@ from sqlalchemy import (
     insert,
     select,
 )
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from realms.tables.database import durable
@@ -50,9 +51,14 @@ async def announce_nothing(_connection: AsyncConnection) -> None:
 COLUMNS = ("table_id", "seq", "at", "body", "key")
 ADD = insert(ENTRIES)
 _ROWS = func.json_each(bindparam("entries", type_=String)).table_valued("value")
-_PARTS = (func.json_extract(_ROWS.c.value, f"$[{place}]") for place in range(len(COLUMNS)))
-ADD_ALL = ADD.from_select(COLUMNS, select(*_PARTS))
-"""Adds any number of entries, given as JSON, by one statement."""
+PATHS = tuple(f"$[{place}]" for place in range(len(COLUMNS)))
+"""Where a row that is told as JSON has its columns."""
+_PARTS = (func.json_extract(_ROWS.c.value, path) for path in PATHS)
+ADD_ALL = str(ADD.from_select(COLUMNS, select(*_PARTS)).compile(dialect=sqlite.dialect()))
+"""Adds any number of rows by one statement: its parameters are the paths, then the rows as JSON.
+
+It is a text, since SQLAlchemy would work out each time that it has compiled it before.
+"""
 
 
 QUICK, SLOW_GROUPS = 0.01, 50
@@ -110,9 +116,8 @@ class SqliteCommitter(Committer):
         _announce: Announce,
     ) -> None:
         """Commit new entries and some statements; there is no other process to be told."""
-        rows = {"entries": msgspec.json.encode(entries).decode()}
-        steps = [(ADD_ALL, rows), *steps]
-        await self._run(partial(_execute if len(steps) == 1 else _execute_all, steps=steps))
+        rows = msgspec.json.encode(entries).decode()
+        await self._run(partial(_add_entries, rows, steps))
 
     async def ask(self, statement: Any, _announce: Announce = announce_nothing) -> Any:
         """Commit one statement; what it answers, if it answers anything."""
@@ -179,10 +184,14 @@ def _execute(connection: Connection, steps: Sequence[Step]) -> Any:
     return _answer(connection.execute(statement, values))
 
 
-def _execute_all(connection: Connection, steps: Sequence[Step]) -> None:
-    """Several statements in one transaction, over a connection that makes each its own."""
+def _add_entries(rows: str, steps: Sequence[Step], connection: Connection) -> None:
+    """New entries, as JSON, and some statements, over a connection that commits each."""
+    if not steps:
+        connection.exec_driver_sql(ADD_ALL, (*PATHS, rows))
+        return
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
+        connection.exec_driver_sql(ADD_ALL, (*PATHS, rows))
         for statement, values in steps:
             connection.execute(statement, values)
     except BaseException:

@@ -55,8 +55,8 @@ class PendingEntry(Struct):
 
     row: LogRow
     status: str
-    on_done: Callable[[Exception | None], None]
-    """Called when it is on disk, or with the reason why it is not."""
+    done: asyncio.Future[None]
+    """Done when it is on disk, or with the reason why it is not."""
 
 
 class TableLog:
@@ -126,30 +126,15 @@ class TableLog:
     async def append(self, row: LogRow, status: str = "") -> None:
         """Append an entry, and note the table's new status if given; returns when it is safe."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        def finish(error: Exception | None) -> None:
-            if done.done():
-                self.on_entry(row.table_id, row.seq)  # committed, but nobody waits to accept it
-            elif error is None:
-                done.set_result(None)
-            else:
-                done.set_exception(error)
-
-        self.append_soon(row, status, finish)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        self._waiting.put_nowait(PendingEntry(row, status, done))
         try:
             await done
         except asyncio.CancelledError:
             if not done.cancelled() and done.exception() is None:
                 self.on_entry(row.table_id, row.seq)
             raise
-
-    def append_soon(
-        self, row: LogRow, status: str, on_done: Callable[[Exception | None], None]
-    ) -> None:
-        """Append an entry without waiting; `on_done` gets None when it is safe, or the error."""
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write())
-        self._waiting.put_nowait(PendingEntry(row, status, on_done))
 
     async def _write(self) -> None:
         """Commit what is waiting, group after group, until there are no more."""
@@ -193,12 +178,14 @@ class TableLog:
             await notices.send(connection, payloads)
 
     def _finish(self, group: list[PendingEntry], error: Exception | None) -> None:
-        """Call back those who wait; whatever goes wrong with one of them, the others are called."""
+        """Wake those who wait."""
         for one in group:
-            try:
-                one.on_done(error)
-            except Exception:
-                LOG.exception("a callback of a commit failed")
+            if one.done.done():  # cancelled: committed, perhaps, but nobody waits to accept it
+                self.on_entry(one.row.table_id, one.row.seq)
+            elif error is None:
+                one.done.set_result(None)
+            else:
+                one.done.set_exception(error)
 
     # --- Reading and the rest ---
 

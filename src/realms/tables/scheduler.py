@@ -101,7 +101,7 @@ class Scheduler:
         timer = self._timers.pop(table.id, None)
         if timer:
             timer.cancel()
-        left = time_left(table, self.service.clock())
+        left = time_left(table, self.service.clock()) if table.time.banks else None
         if left is not None:
             loop = asyncio.get_running_loop()
             self._timers[table.id] = loop.call_later(

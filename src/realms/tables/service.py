@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 
 import msgspec
 
@@ -54,9 +55,16 @@ class TableService:
         """The table as a seat, or a spectator (None), may see it, as JSON."""
         return self.cache.frame(cached, seat)
 
-    def frames(self, id_: str, seat: int | None, beat: float) -> AsyncIterator[bytes | None]:
+    async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncGenerator[bytes | None]:
         """The frame of a table now, and again after every change; None as a heartbeat."""
-        return self.cache.frames(id_, seat, beat)
+        cached, last = await self.load(id_), b""
+        async with aclosing(self.cache.changes(cached, beat)) as changes:
+            async for is_change in changes:
+                if not is_change:
+                    yield None
+                elif (frame := self.frame(cached, seat)) != last:
+                    last = frame
+                    yield frame
 
     async def open_table(self, terms: Terms, seed: str = "") -> str:
         """Open a table; returns its id, which is also its link."""
@@ -121,29 +129,23 @@ class TableService:
         return (await self.load(id_)).table.next_table
 
     async def seats_of(self, id_: str, secret: str | None) -> tuple[int, ...]:
-        """The seats that a secret proves: several where people share a device."""
+        """The seats of a table that a secret proves: several where people share a device."""
+        return await self.held_seats(await self.load(id_), secret) if secret else ()
+
+    async def held_seats(self, cached: CachedTable, secret: str | None) -> tuple[int, ...]:
+        """The same, at a table that the caller has loaded."""
         if not secret:
             return ()
-        cached = await self.load(id_)
-        seats = _seats_of(cached.table, secret)
+        seats = proven_seats(cached.table, secret)
         if not seats:  # perhaps one was taken in another process, just now
             async with cached.lock:
                 await self.cache.refresh(cached)
-            seats = _seats_of(cached.table, secret)
+            seats = proven_seats(cached.table, secret)
         return seats
-
-    def cached_seat(self, id_: str, secret: str) -> int | None:
-        """The seat that a secret proves at a table at hand; None says nothing for sure."""
-        cached = self.cache._tables.get(id_)
-        seats = _seats_of(cached.table, secret) if cached else ()
-        return seats[0] if seats else None
 
     async def seat_of(self, id_: str, secret: str | None, wanted: int | None = None) -> int | None:
         """The seat that a secret proves, the first unless another is wanted, or None."""
-        seats = await self.seats_of(id_, secret)
-        if wanted is not None:
-            return wanted if wanted in seats else None
-        return seats[0] if seats else None
+        return choose_seat(await self.seats_of(id_, secret), wanted)
 
     async def lobby(self) -> list[TableListing]:
         """Public tables that are open or being played."""
@@ -158,7 +160,7 @@ class TableService:
             (await self.load(id_)).table
             for id_ in await self.log.tables_of(hash_secret(secret), limit)
         ]
-        held = [(table, _seats_of(table, secret)) for table in tables]
+        held = [(table, proven_seats(table, secret)) for table in tables]
         return [list_table(table, seats) for table, seats in held if seats]
 
     async def keep_record(self, text: str) -> str:
@@ -203,6 +205,14 @@ class TableService:
         await self.cache.refresh_lines(cached)
 
 
-def _seats_of(table: Table, secret: str) -> tuple[int, ...]:
+def choose_seat(held: tuple[int, ...], wanted: int | None) -> int | None:
+    """Of the seats that somebody holds the one that is wanted, or the first; None if none is."""
+    if wanted is not None:
+        return wanted if wanted in held else None
+    return held[0] if held else None
+
+
+def proven_seats(table: Table, secret: str) -> tuple[int, ...]:
+    """The seats that a secret proves, as far as this process knows."""
     digest, chairs = hash_secret(secret), enumerate(table.chairs)
     return tuple(seat for seat, chair in chairs if chair.secret and is_same(digest, chair.secret))

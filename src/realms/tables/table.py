@@ -24,6 +24,8 @@ from realms.tables.terms import Terms, refuse, rules_of
 from realms.tables.thinking_time import ThinkingTime
 
 _ENCODER = msgspec.json.Encoder()
+Facts = tuple[State, tuple[int, ...], Outcome | None]
+"""A state, the seats that owe a decision in it, and how the game ended."""
 
 
 @lru_cache
@@ -41,9 +43,12 @@ class Table:
         """What is published of the seed from the start."""
         rules = rules_of(terms)
         self.game, self.options = rules.game, rules.options
+        self._moves = _move_decoder(self.game.move_type)
         self.seating = Seating(self.game.name, self.options.players)
         self.history = History()
         self.time = ThinkingTime(terms.clock, self.options.players)
+        self.viewers: tuple[ViewerSeat, ...] = (None, *range(self.options.players))
+        """All seats, and None for a spectator."""
         self.seq = 0
         """The entries of the log so far."""
         self.state: State | None = None
@@ -54,7 +59,7 @@ class Table:
         """The highest bids that seats have left, secret from all others."""
         self.next_table = ""
         """The table of a rematch."""
-        self._facts: tuple[State, tuple[int, ...], Outcome | None] | None = None
+        self._facts: Facts | None = None
 
     # --- Questions ---
 
@@ -80,10 +85,13 @@ class Table:
         if self.state is None:
             return (), None
         if self._facts is None or self._facts[0] is not self.state:
-            awaited = self.game.awaiting(self.state)
-            outcome = None if awaited else self.game.outcome(self.state)
-            self._facts = (self.state, awaited, outcome)
+            self._facts = self._facts_of(self.state)
         return self._facts[1], self._facts[2]
+
+    def _facts_of(self, state: State) -> Facts:
+        """Who is awaited in a state, and how the game ended if nobody is."""
+        awaited = self.game.awaiting(state)
+        return state, awaited, None if awaited else self.game.outcome(state)
 
     @property
     def chairs(self) -> list[Chair]:
@@ -94,11 +102,6 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The names of the seats, as records have them."""
         return self.seating.names
-
-    @property
-    def viewers(self) -> tuple[ViewerSeat, ...]:
-        """All seats, and None for a spectator."""
-        return None, *range(len(self.chairs))
 
     @property
     def story(self) -> list[StoryEntry]:
@@ -136,11 +139,13 @@ class Table:
         return msgspec.structs.replace(record, result=written_result(record, self.outcome))
 
     def read_move(self, data: Any) -> Any:
-        """A move of the game from plain data."""
+        """A move of the game from plain data, or from JSON that nobody has read yet."""
+        text = data if isinstance(data, msgspec.Raw) else _ENCODER.encode(data)
         try:
-            return _move_decoder(self.game.move_type).decode(_ENCODER.encode(data))
+            return self._moves.decode(text)
         except msgspec.ValidationError as error:
-            raise Unreadable("move/unreadable", text=str(data)[:80]) from error
+            shown = msgspec.json.decode(text)
+            raise Unreadable("move/unreadable", text=str(shown)[:80]) from error
 
     def seq_for(self, seat: ViewerSeat) -> int:
         """Where the table is to a viewer: the entries it could notice."""
@@ -173,7 +178,8 @@ class Table:
     def consider(self, entry: entries.AnyEntry, at: int) -> Change:
         """What an entry would change; raises `RealmsError` for one that is not allowed."""
         change = self._change(entry, at)
-        change.entry = entry
+        if change.entry is None:
+            change.entry = entry
         if isinstance(entry, entries.SeatLeft | entries.SeatRenamed):
             change.name = self.chairs[entry.seat].name  # as it was before
         return change
@@ -239,17 +245,18 @@ class Table:
         uncovered = self.game.uncovers(before, after, events)
         noticed = self._who_notices(entry.seat, before, after, events)
         turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered, noticed)
-        awaited = self.awaiting
+        awaited, facts = self.awaiting, self._facts_of(after)
 
         def apply() -> None:
-            self.state = after
+            self.state, self._facts = after, facts
             self.turns.append(turn)
             if noticed is None:
                 self.request = None
                 self._pass_turn(entry.seat, awaited, at)
 
-        over = "" if self.game.outcome(after) is None else "finished"
-        return Change(apply, events, over, noticed)
+        status = "" if facts[2] is None else "finished"
+        typed = entries.MoveMade(entry.seat, move, entry.by)
+        return Change(apply, events, status, noticed, typed)
 
     def _who_notices(
         self, mover: int | None, before: State, after: State, events: list[Event]

@@ -6,7 +6,6 @@ it first; what it wrote is read, and the entry considered anew.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 from realms.kernel.errors import RealmsError
@@ -41,7 +40,16 @@ class TableWriter:
         has moved on. With `key`, an entry that was committed before is not written again.
         Raises `RealmsError` for what the table does not allow.
         """
-        cached = await self.cache.load(id_)
+        return await self.write_to(await self.cache.load(id_), entry, seq, key)
+
+    async def write_to(
+        self,
+        cached: CachedTable,
+        entry: AnyEntry,
+        seq: int | None = None,
+        key: str | None = None,
+    ) -> CachedTable:
+        """The same, for a table that the caller has loaded."""
         async with cached.lock:
             while True:
                 if key is not None and key in cached.keys:
@@ -56,44 +64,14 @@ class TableWriter:
                         continue  # allowed, perhaps, by what another process has written
                     raise
                 try:
-                    await self.log.append(_row(table, entry, at, key), change.status)
+                    await self.log.append(
+                        _row(table, change.entry or entry, at, key), change.status
+                    )
                 except PlaceTaken:
                     await self.cache.refresh(cached)
                     continue
                 self._accept(cached, change, key)
                 return cached
-
-    def write_soon(
-        self,
-        id_: str,
-        entry: AnyEntry,
-        seq: int | None,
-        key: str | None,
-        on_done: Callable[[CachedTable | None], None],
-    ) -> bool:
-        """Write an entry where nothing stands in its way; False where something does.
-
-        `on_done` gets the table when it is written, None where the log has refused it.
-        """
-        cached = self.cache._tables.get(id_)
-        if cached is None or (key is not None and key in cached.keys):
-            return False
-        at = self.clock()
-        change = _consider(cached.table, entry, at, seq)
-        if not _locked_at_once(cached.lock):
-            return False
-        self.cache._tables.move_to_end(id_)
-
-        def finish(error: Exception | None) -> None:
-            try:
-                if error is None:
-                    self._accept(cached, change, key)
-            finally:
-                cached.lock.release()
-            on_done(cached if error is None else None)
-
-        self.log.append_soon(_row(cached.table, entry, at, key), change.status, finish)
-        return True
 
     def _accept(self, cached: CachedTable, change: Change, key: str | None) -> None:
         """Apply a change that is committed, and announce it."""
@@ -120,14 +98,3 @@ def _row(table: Table, entry: AnyEntry, at: int, key: str | None) -> LogRow:
     """An entry as the next row of a table's log."""
     holder = (entry.seat, entry.secret) if isinstance(entry, SeatTaken) else None
     return LogRow(table.id, table.seq + 1, at, encode_entry(entry).decode(), key, holder)
-
-
-def _locked_at_once(lock: asyncio.Lock) -> bool:
-    """Take a lock if nobody has it or waits for it."""
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    taking.close()  # it would have to wait
-    return False

@@ -21,7 +21,6 @@ from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.worker_pool import WorkerPool
 from realms.web.api import API
-from realms.web.connection import AT_ONCE
 from realms.web.errors import (
     handle_http_error,
     handle_recursion,
@@ -31,10 +30,10 @@ from realms.web.errors import (
 from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, Metrics
 from realms.web.middleware import RequestMiddleware
+from realms.web.moves import MoveEndpoint
 from realms.web.openapi import SECURITY_COMPONENTS
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
-from realms.web.quick import Quick
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.security import LARGEST_BODY
 
@@ -46,21 +45,24 @@ async def health() -> dict[str, str]:
 
 
 class Application(Litestar):
-    """The framework, behind the middleware that every request passes."""
+    """The framework and one plain route, behind the middleware that every request passes."""
 
-    gateway: RequestMiddleware
+    moves: MoveEndpoint
+    requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle an ASGI scope; everything but the lifespan passes the middleware."""
         if scope["type"] == "http":
-            await self.gateway(scope, receive, send)
+            await self.requests(scope, receive, send)
         else:
-            scope.get("state", {})[AT_ONCE] = self.gateway
             await super().__call__(scope, receive, send)
 
-    async def call_framework(self, scope: Any, receive: Any, send: Any) -> None:
+    async def route(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle a request that has passed the middleware."""
-        await super().__call__(scope, receive, send)
+        if self.moves.route(scope):
+            await self.moves(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def create_app(
@@ -131,11 +133,7 @@ def create_app(
         request_max_body_size=LARGEST_BODY,
         signature_types=[TableService, WorkerPool],
     )
-    app.gateway = RequestMiddleware(
-        app.call_framework,
-        Quick(service),
-        metrics,
-        RateLimiter(limits) if limits else None,
-        requests,
-    )
+    app.moves = MoveEndpoint(service)
+    limiter = RateLimiter(limits) if limits else None
+    app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app

@@ -10,7 +10,7 @@ from litestar.di import NamedDependency
 
 from realms.kernel.errors import IllegalMove
 from realms.tables.cache import CachedTable
-from realms.tables.service import TableService
+from realms.tables.service import TableService, choose_seat
 from realms.web.schemas import TableSchema
 
 AnyRequest = Request[Any, Any, Any]
@@ -66,17 +66,21 @@ def requested_seat(request: AnyRequest) -> int | None:
 
 async def require_seat(service: TableService, request: AnyRequest, table: str) -> int:
     """The caller's seat; refuses who has none."""
-    seat = await service.seat_of(table, secret_of(request), requested_seat(request))
+    cached = await service.load(table)
+    seat = choose_seat(
+        await service.held_seats(cached, secret_of(request)), requested_seat(request)
+    )
     if seat is None:
-        await service.load(table)  # an unknown table is refused as such
         raise IllegalMove("table/not_yours")
     return seat
 
 
 async def viewer_seat(service: TableService, request: AnyRequest, table: str) -> int | None:
     """The caller's seat, or None for a spectator where one may watch."""
-    seat = await service.seat_of(table, secret_of(request), requested_seat(request))
     cached = await service.load(table)
+    seat = choose_seat(
+        await service.held_seats(cached, secret_of(request)), requested_seat(request)
+    )
     if seat is None and not may_watch(cached):
         raise IllegalMove("table/not_yours")
     return seat

@@ -1,8 +1,9 @@
 """What the pages load and nobody of ours wrote: brought once at set-up, as `built/`.
 
 `python -m realms.web.building` has npm bring the exact versions of `package-lock.json`, and
-lays out what browsers need of them: htmx with its stream, and the icons that `icons.toml`
-names, a sprite for each of its sections. Where nothing changed it does nothing.
+lays out what browsers need of them: htmx with its stream, and the icons that `icons.toml` and
+those of the games beside us name, a sprite for each section. Where nothing changed it does
+nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,8 @@ ROOT = WEB.parents[2]
 BUILT = WEB / "built"
 WRITERS = (Path(__file__), WEB / "emblem.py")
 """The programs that shape what is built."""
-ICONS = WEB / "icons.toml"
+ICONS = (WEB / "icons.toml", *sorted(WEB.parent.glob("*/web/icons.toml")))
+"""The files that name icons: ours, and one in the folder of each game that has some."""
 MARK = "digest.txt"
 """The file that tells what all others were built from."""
 COPIED = {
@@ -60,16 +62,16 @@ PATIENCE = 600
 """Seconds that a download may take."""
 
 
-def build(root: Path = ROOT, built: Path = BUILT, icons: Path = ICONS) -> bool:
+def build(root: Path = ROOT, built: Path = BUILT, icons: Sequence[Path] = ICONS) -> bool:
     """Build what changed; whether anything did."""
     if not (root / "package-lock.json").exists():
         raise Unreadable("building/no_source")
     with FileLock(built.with_name(f"{built.name}.lock")):
-        sources = (root / "package.json", root / "package-lock.json", icons, *WRITERS)
+        sources = (root / "package.json", root / "package-lock.json", *icons, *WRITERS)
         digest, mark = _digest(*sources), built / MARK
         if mark.exists() and mark.read_text("utf-8") == digest:
             return False
-        named = icons_named(icons.read_text("utf-8"))
+        named = icons_named(*(file.read_text("utf-8") for file in icons))
         modules = _brought(root)
         made = built.with_name(f"{built.name}.new")
         shutil.rmtree(made, ignore_errors=True)
@@ -84,13 +86,15 @@ def _digest(*files: Path) -> str:
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def icons_named(text: str) -> dict[str, dict[str, str]]:
-    """The icons that the pages name: by section, then by our name; no name stands twice."""
-    sections: dict[str, dict[str, str]] = tomllib.loads(text)
-    names = [name for section in sections.values() for name in section]
-    for name in names:
-        if names.count(name) > 1:
-            raise Unreadable("building/twice", icon=name)
+def icons_named(*texts: str) -> dict[str, dict[str, str]]:
+    """The icons that some files name: by section, then by our name; no name stands twice."""
+    sections: dict[str, dict[str, str]] = {}
+    for told in map(tomllib.loads, texts):
+        for section, icons in told.items():
+            for name, called in icons.items():
+                if any(name in known for known in sections.values()):
+                    raise Unreadable("building/twice", icon=name)
+                sections.setdefault(section, {})[name] = called
     return sections
 
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, get_args, get_type_hints
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-import msgspec
 from litestar import get
-from msgspec import Struct
+from msgspec import NODEFAULT, Meta, Struct, ValidationError, convert
+from msgspec.structs import fields
 
 from realms.bots import bots_of, levels_of, sentence_of, title_of
-from realms.fantasy.fantasy_realms import PLAYERS as FANTASY_PLAYERS
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
-from realms.kernel.games import all_games
-from realms.kernel.text import say
-from realms.medieval.content.content import CONTENT
-from realms.medieval.content.content import PLAYERS as MEDIEVAL_PLAYERS
-from realms.medieval.content.switches import MedievalOptions
+from realms.kernel.games import all_games, pack_named
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
+from realms.web.game_parts import BringsCatalogue
+from realms.web.messages import say_or
 from realms.web.openapi import error_responses
+
+MOST_SEATS = 10
+"""Seats that a table may have."""
 
 
 class VariantShown(Struct, frozen=True):
@@ -77,13 +77,12 @@ async def games(request: AnyRequest) -> list[GameShown]:
 
 def game_shown(game: Game, language: str) -> GameShown:
     """A game, told in a language."""
-    is_fantasy = game.name == "fantasy"
     return GameShown(
         name=game.name,
         title=game.title,
         rules=game.rules,
-        variants=fantasy_variants() if is_fantasy else medieval_variants(),
-        options=[*(fantasy_options(language) if is_fantasy else medieval_options(language))],
+        variants=variants_of(game),
+        options=[*options_of(game, language)],
         bots=[*bots_shown(game.name, language)],
     )
 
@@ -97,81 +96,65 @@ def bots_shown(game: str, language: str) -> Iterator[BotShown]:
         yield BotShown(name, sentence_of(game, name, language), name)
 
 
-def fantasy_variants() -> list[VariantShown]:
-    """Standard, duel, Chaos. [FR-3a] [FR-21] [FR-23]"""
-    return [VariantShown(name, *players) for name, players in FANTASY_PLAYERS.items()]
+def variants_of(game: Game) -> list[VariantShown]:
+    """The ways to play a game, the usual one first."""
+    pack = pack_named(game.name)
+    return pack.catalogue().variants() if isinstance(pack, BringsCatalogue) else [_only(game)]
 
 
-def medieval_variants() -> list[VariantShown]:
-    """There is one. [MR-1]"""
-    return [VariantShown("standard", MEDIEVAL_PLAYERS[0], MEDIEVAL_PLAYERS[-1])]
+def options_of(game: Game, language: str) -> Iterable[OptionShown]:
+    """What a table of a game agrees on."""
+    pack = pack_named(game.name)
+    if isinstance(pack, BringsCatalogue):
+        return pack.catalogue().options(language)
+    return _plain_options(game, language)
 
 
-FANTASY_PARAGRAPHS = {
-    "players": "FR-3",
-    "jester": "FR-1",
-    "stall_guard": "FR-4b",
-    "declare": "FR-18",
-    "rounds": "FR-25",
-    "clock": "FR-23",
-}
-FANTASY_RANGES = {"players": (2, 7), "rounds": (1, 1000)}
+# --- Games that do not describe themselves ---
 
 
-def fantasy_options(language: str) -> Iterator[OptionShown]:
-    """The options of Fantasy Realms."""
-    hints = get_type_hints(FantasyOptions)
-    for field in msgspec.structs.fields(FantasyOptions):
-        text = "fantasy_rounds" if field.name == "rounds" else field.name
-        is_number = field.name in FANTASY_RANGES
+def _only(game: Game) -> VariantShown:
+    """The one way to play, for as many as the game allows."""
+    numbers = [n for n in range(1, MOST_SEATS + 1) if _may_play(game, n)]
+    return VariantShown("standard", numbers[0], numbers[-1])
+
+
+def _may_play(game: Game, players: int) -> bool:
+    """Whether a game can be played by so many, all else as usual."""
+    try:
+        game.check_options(convert({"players": players}, game.options_type))
+    except (RealmsError, ValidationError):
+        return False
+    return True
+
+
+def _plain_options(game: Game, language: str) -> Iterator[OptionShown]:
+    """The fields of a game's options, each with what its type allows."""
+    hints, known = get_type_hints(game.options_type, include_extras=True), _only(game)
+    for field in fields(game.options_type):
+        is_players = field.name == "players"
+        kind, values = _values(hints[field.name])
         yield OptionShown(
             name=field.name,
-            kind="number" if is_number else "choice",
-            values=FANTASY_RANGES[field.name] if is_number else choices(hints[field.name]),
-            default=field.default,
-            about=say(f"option.{text}", language),
-            paragraph=FANTASY_PARAGRAPHS.get(field.name),
+            kind="number" if is_players else kind,
+            values=(known.least, known.most) if is_players else values,
+            default=known.least if field.default is NODEFAULT else field.default,
+            about=_about(game.name, field.name, language),
         )
 
 
-def choices(hint: Any) -> tuple[bool | str, ...]:
-    """The values of a switch, or of a closed list."""
-    return (False, True) if hint is bool else get_args(hint)
+def _values(hint: Any) -> tuple[Literal["choice", "number", "text"], tuple[Any, ...]]:
+    """What an option may be, by its type: a switch, a closed list, a number in bounds."""
+    if hint is bool:
+        return "choice", (False, True)
+    if get_origin(hint) is Literal:
+        return "choice", get_args(hint)
+    bounds = [meta for meta in getattr(hint, "__metadata__", ()) if isinstance(meta, Meta)]
+    if bounds and bounds[0].ge is not None and bounds[0].le is not None:
+        return "number", (bounds[0].ge, bounds[0].le)
+    return "text", ()
 
 
-def medieval_options(language: str) -> Iterator[OptionShown]:
-    """The options of Medieval Realms: the switches tell their meaning themselves."""
-    switches = {switch.id: switch for switch in CONTENT.switch}
-    for field in msgspec.structs.fields(MedievalOptions):
-        if field.name in switches:
-            switch = switches[field.name]
-            yield OptionShown(
-                name=field.name,
-                kind="choice",
-                values=(None, *switch.values),
-                default=None,
-                editions={edition: switch.preset(edition) for edition in ("en", "es")},
-                about=switch.about[language],
-                paragraph=switch.paragraph,
-            )
-        else:
-            yield _plain_medieval(field.name, field.default, language)
-
-
-def _plain_medieval(name: str, default: Any, language: str) -> OptionShown:
-    about = say(f"option.{name}", language)
-    if name == "players":
-        least, most = MEDIEVAL_PLAYERS[0], MEDIEVAL_PLAYERS[-1]
-        return OptionShown(
-            name=name,
-            kind="number",
-            values=(least, most),
-            default=default,
-            about=about,
-            paragraph="MR-1",
-        )
-    if name == "edition":
-        return OptionShown(
-            name=name, kind="choice", values=("en", "es"), default=default, about=about
-        )
-    return OptionShown(name=name, kind="text", default=default, about=about)
+def _about(game: str, option: str, language: str) -> str:
+    """What an option means, from the messages of the game or of the program, or its name."""
+    return say_or(f"{game}.option.{option}", language, say_or(f"option.{option}", language, option))

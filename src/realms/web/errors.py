@@ -70,41 +70,55 @@ def error_sentence(code: str, language: str) -> str:
     return say(f"error.{code.replace('/', '.')}", language)
 
 
-def handle_refusal(request: Request[Any, Any, Any], error: RealmsError) -> Response[ErrorBody]:
-    """A refusal of the tables or of the rules."""
-    language = language_of(request)
+def refusal_body(error: RealmsError, language: str) -> tuple[int, ErrorBody]:
+    """A refusal of the tables or of the rules: its status, and its body."""
     status = STATUS.get(error.code, 422 if isinstance(error, IllegalMove) else 400)
     seq = error.fields.get("seq") if isinstance(error, Stale) else None
-    body = ErrorBody(error.code, error.sentence(language), error.paragraph or None, seq)
+    return status, ErrorBody(error.code, error.sentence(language), error.paragraph or None, seq)
+
+
+def status_body(status: int, language: str) -> ErrorBody:
+    """What a status means that is below 500."""
+    code = CODES.get(status, "web/request")
+    return ErrorBody(code, error_sentence(code, language))
+
+
+def unexpected_body(error: Exception, language: str) -> ErrorBody:
+    """Log something that should not happen; the caller learns nothing of its inside."""
+    LOG.error("unexpected", exc_info=error)
+    return ErrorBody("web/broken", error_sentence("web/broken", language))
+
+
+def handle_refusal(request: Request[Any, Any, Any], error: RealmsError) -> Response[ErrorBody]:
+    """Answer a refusal of the tables or of the rules."""
+    status, body = refusal_body(error, language_of(request))
     return Response(body, status_code=status, media_type=MediaType.JSON)
-
-
-def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorBody]:
-    """A request that could not be understood, or an address that is nothing."""
-    if error.status_code >= 500:
-        return handle_unexpected(request, error)
-    code = CODES.get(error.status_code, "web/request")
-    body = ErrorBody(code, error_sentence(code, language_of(request)))
-    headers = {k: v for k, v in (error.headers or {}).items() if k.casefold() in FORWARDED_HEADERS}
-    status = error.status_code
-    return Response(body, status_code=status, headers=headers, media_type=MediaType.JSON)
-
-
-def handle_recursion(
-    request: Request[Any, Any, Any], _error: RecursionError
-) -> Response[ErrorBody]:
-    """A body that is nested deeper than anybody needs."""
-    return handle_http_error(request, HTTPException(status_code=400))
 
 
 FORWARDED_HEADERS = ("retry-after", "allow")
 """Headers of the framework's refusals that callers need."""
 
 
+def handle_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[ErrorBody]:
+    """Answer a request that could not be understood, or whose address is nothing."""
+    status = error.status_code
+    if status >= 500:
+        return handle_unexpected(request, error)
+    body = status_body(status, language_of(request))
+    headers = {k: v for k, v in (error.headers or {}).items() if k.casefold() in FORWARDED_HEADERS}
+    return Response(body, status_code=status, headers=headers, media_type=MediaType.JSON)
+
+
+def handle_recursion(
+    request: Request[Any, Any, Any], _error: RecursionError
+) -> Response[ErrorBody]:
+    """Answer a body that is nested deeper than anybody needs."""
+    return handle_http_error(request, HTTPException(status_code=400))
+
+
 def handle_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorBody]:
-    """Something that should not happen; the caller learns nothing of its inside."""
-    LOG.error("unexpected", exc_info=error)
-    body = ErrorBody("web/broken", error_sentence("web/broken", language_of(request)))
+    """Answer something that should not happen."""
+    body = unexpected_body(error, language_of(request))
     return Response(body, status_code=500, media_type=MediaType.JSON)
 
 

@@ -11,12 +11,10 @@ from realms.kernel.record import exported, redacted
 from realms.tables.terms import refuse
 from realms.web import authentication
 from realms.web.authentication import AnyRequest, Service
+from realms.web.game_parts import traits_of
 from realms.web.openapi import SEAT_OPTIONAL, error_responses
 from realms.web.schemas import GameExport
 from realms.web.seats import TableId
-
-OPEN_SCORES = ("medieval",)
-"""Games whose sheets may be read while they are played: all they tell lies open."""
 
 
 class ExportController(Controller):
@@ -57,6 +55,6 @@ class ExportController(Controller):
         now = (await service.load(table)).table
         if now.state is None:
             raise refuse("not_started")
-        if now.outcome is None and now.game.name not in OPEN_SCORES:
+        if now.outcome is None and not traits_of(now.game.name).open_scores:
             raise refuse("not_over")
         return now.game.sheets(now.state)

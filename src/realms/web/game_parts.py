@@ -1,15 +1,50 @@
 """What a game may bring to the pages, as methods of its pack: each a protocol of its own.
 
-Templates lie in `web/templates/<game>/` of the game's folder, styles and scripts in
-`web/assets/`.
+Where a pack lacks a method, pages do what they do for any game. Templates lie in
+`web/templates/<game>/` of the game's folder, styles and scripts in `web/assets/`, the names
+of its icons in `web/icons.toml`. Some files are found by their names:
+
+* `<game>/table.html`, its board; `<game>/keys.html`, the keys of the board;
+* `<game>/home_scene.html`, its picture on the first page;
+* `<game>/cards.html`, its cards, where it brings a card list;
+* `<game>/about.html`, where it brings a section of the page *About*;
+* `css/<game>.css` and `js/<game>.js`, loaded with its board;
+* `css/<game>-theme.css`, loaded where its picture or its emblem is shown.
+
+Messages are found by their keys: `web.<game>.home.line` and `web.<game>.home.players` on the
+first page, `web.<game>.lesson` beside its lesson, `web.<game>.credit` on *About*,
+`web.<game>.rules_hint` in the field that searches its rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from realms.kernel.games import pack_named
+from realms.kernel.packs import packs
+from realms.web import general
+
+if TYPE_CHECKING:
+    from realms.kernel.game import Event
+    from realms.web.catalogue import OptionShown, VariantShown
+    from realms.web.pages.rules.text_search import Sought
+
+GENERAL = "general"
+"""The folder of the board of games that bring none."""
+
+
+# --- The board ---
+
+
+class FormTable(Struct, frozen=True):
+    """What reading a form needs to know of its table: no view, so that none is made for it."""
+
+    game: str
+    names: Sequence[str]
+    """What the seats are called."""
 
 
 class Board(Protocol):
@@ -21,7 +56,7 @@ class Board(Protocol):
     def headline(self, look: Any) -> str:
         """Whose turn it is and what is asked of these eyes, in one sentence."""
 
-    def form_move(self, fields: dict[str, str], look: Any) -> Mapping[str, Any]:
+    def form_move(self, fields: dict[str, str], table: FormTable, /) -> Mapping[str, Any]:
         """The move that a posted form stands for, as data."""
 
 
@@ -33,6 +68,199 @@ class BringsBoard(Protocol):
         """The board of the game."""
 
 
+# --- Words ---
+
+
+class GameTexts(Protocol):
+    """Events of a game in words, and what it is about."""
+
+    def event_sentence(
+        self, event: Event, names: Sequence[str], options: Any, language: str
+    ) -> str:
+        """An event as a sentence of the log, without its paragraph."""
+
+    def opening_line(
+        self, view: Any, names: Sequence[str], options: Any, language: str
+    ) -> tuple[str, str]:
+        """How a game begins, as a sentence, and the paragraph it rests on."""
+
+    def is_own_act(self, event: Event, seat: int) -> bool:
+        """Whether a seat did itself what an event tells."""
+
+    def aim(self, options: Any, language: str) -> str:
+        """What the game is about, for somebody who has not moved yet; may be empty."""
+
+
+@runtime_checkable
+class BringsTexts(Protocol):
+    """A pack whose game has words of its own for its events."""
+
+    def texts(self) -> GameTexts:
+        """The words of the game."""
+
+
+# --- Traits ---
+
+
+class PageLink(Struct, frozen=True):
+    """A page of a game that the menu and the first page lead to."""
+
+    path: str
+    icon: str
+    key: str
+    """Its messages: `<key>.nav` in the menu, `<key>.title` and `<key>.line` as a tool."""
+
+
+class SharedClock(Struct, frozen=True, kw_only=True):
+    """A variant that ends after some rounds, or when one clock for everybody stops.
+
+    The messages `web.<game>.pace.…` name the two ways, their lengths and the question.
+    """
+
+    variant: str
+    rounds: str
+    """The option that says after how many rounds."""
+    clock: str
+    """The option that is set where it is played against the clock."""
+    field: str
+    """The field of the form that says for how many seconds."""
+    seconds: tuple[int, ...]
+    usual: int
+    paragraph: str
+
+
+class PageTraits(Struct, frozen=True, kw_only=True):
+    """What pages have to know of a game."""
+
+    usual_players: int = 0
+    """How many play when somebody just wants to play; 0 for as few as can."""
+    preset: str = ""
+    """The option that sets all those which are left open, such as an edition."""
+    unasked: tuple[str, ...] = ()
+    """Options that the form of a new table has no field for."""
+    shared_clock: SharedClock | None = None
+    turns_of_moves: bool = False
+    """Whether moves of one seat, one after the other, make one turn."""
+    open_scores: bool = False
+    """Whether score sheets may be read during the game: all they tell lies open."""
+    tells_events: bool = False
+    """Whether the board itself tells what just happened."""
+    independent_moves: tuple[str, ...] = ()
+    """Types of moves that mean the same whatever others do meanwhile."""
+    moves_with_forms: tuple[str, ...] = ()
+    """Types of moves that have a form of their own, so that no hint makes them."""
+    links: tuple[PageLink, ...] = ()
+
+
+@runtime_checkable
+class BringsPageTraits(Protocol):
+    """A pack whose game is not like any other."""
+
+    def page_traits(self) -> PageTraits:
+        """What pages have to know of the game."""
+
+
+# --- The catalogue ---
+
+
+class GameCatalogue(Protocol):
+    """The variants and options of a game, described."""
+
+    def variants(self) -> list[VariantShown]:
+        """The ways to play, the usual one first, and for how many."""
+
+    def options(self, language: str) -> Iterable[OptionShown]:
+        """What a table agrees on, in the order of the options type."""
+
+
+@runtime_checkable
+class BringsCatalogue(Protocol):
+    """A pack that describes the variants and options of its game itself."""
+
+    def catalogue(self) -> GameCatalogue:
+        """The description."""
+
+
+# --- Cards, rules, lessons ---
+
+
+class FilterChoice(Struct, frozen=True):
+    """A suit, a colour, a type or an edition, to be chosen."""
+
+    id: str
+    name: str
+    count: int
+    is_chosen: bool
+
+
+class CardFilter(Struct, frozen=True):
+    """A list to choose from, by which cards are filtered."""
+
+    name: str
+    """The field of the address."""
+    label: str
+    choices: tuple[FilterChoice, ...]
+    every: str = ""
+    """What choosing none is called; empty where one has to be chosen."""
+
+
+class CardsFound(Struct, frozen=True):
+    """The cards that somebody asked for."""
+
+    filters: tuple[CardFilter, ...]
+    found: int
+    cards: Any
+    """What the template `<game>/cards.html` shows, as `cards`."""
+
+
+class CardList(Protocol):
+    """All cards of a game, to be looked through."""
+
+    STYLES: tuple[str, ...]
+    """The stylesheets of the page."""
+
+    def count(self) -> int:
+        """How many cards there are."""
+
+    def lead(self, language: str) -> str:
+        """A sentence about them."""
+
+    def find(self, asked: Mapping[str, str], sought: Sought, language: str) -> CardsFound:
+        """The cards that the fields of an address ask for."""
+
+
+@runtime_checkable
+class BringsCardList(Protocol):
+    """A pack whose game has cards to look through."""
+
+    def card_list(self) -> CardList:
+        """The cards."""
+
+
+class AboutSection(Struct, frozen=True):
+    """A section of the page *About*, shown by the template `<game>/about.html`."""
+
+    id: str
+    title: str
+    content: Any
+
+
+@runtime_checkable
+class BringsAbout(Protocol):
+    """A pack with something to tell on the page *About*."""
+
+    def about_section(self, language: str) -> AboutSection:
+        """The section."""
+
+
+@runtime_checkable
+class BringsLessonHints(Protocol):
+    """A pack that can tell why a move of a lesson is not the best one."""
+
+    def lesson_hint(self, view: Any, move: Mapping[str, Any], language: str) -> str:
+        """The reason; empty where there is nothing to tell."""
+
+
 @runtime_checkable
 class BringsPages(Protocol):
     """A pack whose game has pages besides its tables."""
@@ -41,7 +269,47 @@ class BringsPages(Protocol):
         """The handlers of those pages."""
 
 
+# --- What is asked for by the name of a game ---
+
+
 def board_of(game: str) -> Board:
-    """The board of a game."""
-    pack: BringsBoard = pack_named(game)
-    return pack.board()
+    """The board of a game: its own, or the general one."""
+    pack = pack_named(game)
+    return pack.board() if isinstance(pack, BringsBoard) else general
+
+
+def texts_of(game: str) -> GameTexts:
+    """The words of a game: its own, or those of its catalogue."""
+    pack = pack_named(game)
+    return pack.texts() if isinstance(pack, BringsTexts) else general.GeneralTexts(game)
+
+
+def board_folder(game: str) -> str:
+    """The folder of the templates, and the name of the styles, of a game's board."""
+    return game if isinstance(pack_named(game), BringsBoard) else GENERAL
+
+
+def traits_of(game: str) -> PageTraits:
+    """What pages have to know of a game."""
+    pack = pack_named(game)
+    return pack.page_traits() if isinstance(pack, BringsPageTraits) else PageTraits()
+
+
+def card_list_of(game: str) -> CardList | None:
+    """The cards of a game; None where it has none to look through."""
+    pack = pack_named(game)
+    return pack.card_list() if isinstance(pack, BringsCardList) else None
+
+
+def about_sections(language: str) -> list[tuple[str, AboutSection]]:
+    """The sections that games bring to the page *About*, each with the name of its game."""
+    return [
+        (name, pack.about_section(language))
+        for name, pack in packs().items()
+        if isinstance(pack, BringsAbout)
+    ]
+
+
+def page_links() -> list[PageLink]:
+    """The pages of all games that the menu leads to."""
+    return [link for name in packs() for link in traits_of(name).links]

@@ -1,4 +1,4 @@
-"""The gate that every request passes: measured, noted, guarded; streams limiter and ended.
+"""The middleware that every request passes: limits, measures, logs; counts and ends streams.
 
 It stands before the framework, so that what the framework refuses, or does not know, passes
 it as well.
@@ -9,14 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from realms.web.connection import END
 from realms.web.logs import RequestLog
 from realms.web.metrics import Metrics
 from realms.web.pages.error_page import refuse
-from realms.web.quick import Quick, head_of
 from realms.web.rate_limits import STREAMS, RateLimiter, request_kind
 from realms.web.security import (
     LARGEST_BODY,
@@ -29,14 +27,14 @@ from realms.web.security import (
 
 STREAM_WAIT = 10
 """Seconds after which somebody who holds too many streams may try again."""
-CHECKED = "realms.passed"
-"""Marks a request that has passed the middleware before."""
 NO_ROUTE = "-"
 """The route of a request that has none."""
 
 
 class RequestContext:
     """One request, and how its answer stands."""
+
+    __slots__ = ("_send", "began", "is_open", "metrics", "scope", "status")
 
     def __init__(self, scope: Any, send: Any, metrics: Metrics) -> None:
         self.scope, self._send, self.metrics = scope, send, metrics
@@ -79,22 +77,20 @@ class RequestMiddleware:
     def __init__(
         self,
         app: Any,
-        quick: Quick,
         metrics: Metrics,
         limiter: RateLimiter | None,
         requests: RequestLog | None,
     ) -> None:
         self.app, self.metrics = app, metrics
-        self.quick, self.wants = quick, quick.wants
         self.limiter, self.requests = limiter, requests
         self._held: Counter[str] = Counter()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """A request."""
+        """Pass a request on, or refuse it; count and log it."""
         context = RequestContext(scope, send, self.metrics)
         try:
             kind = request_kind(scope["method"], scope["path"])
-            refusal = None if scope.get(CHECKED) else self._refusal(scope, kind)
+            refusal = self._refusal(scope, kind)
             if refusal:
                 await refuse(scope, context.send, *refusal)
             elif kind == "stream":
@@ -103,31 +99,6 @@ class RequestMiddleware:
                 await self.app(scope, receive, context.send)
         finally:
             self._log(context)
-
-    def take(
-        self,
-        scope: Any,
-        body: bytes,
-        answer: Callable[[bytes, bytes], None],
-        otherwise: Callable[[], None],
-    ) -> None:
-        """A request that can be answered at once; if it can't, it comes again as others do."""
-        context = RequestContext(scope, None, self.metrics)
-        if self._refusal(scope, request_kind(scope["method"], scope["path"])):
-            otherwise()
-            return
-
-        def answered(frame: bytes | None) -> None:
-            if frame is None:
-                scope[CHECKED] = True
-                otherwise()
-                return
-            head = head_of(scope, frame)
-            context.count(200)
-            answer(head, frame)
-            self._log(context)
-
-        self.quick.take(scope, body, answered)
 
     def _log(self, context: RequestContext) -> None:
         """Add a request to the log."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import make_dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from msgspec import Meta, Raw, Struct
 
-from realms.fantasy.interface.view import FantasyView
-from realms.medieval.interface.view import MedievalView
+from realms.kernel.games import all_games
 from realms.tables.table_view import TableView
 from realms.tables.terms import Terms
 from realms.web.errors import ErrorBody
@@ -139,7 +140,7 @@ class StaleErrorBody(ErrorBody, frozen=True, kw_only=True):
 
 
 class GameExport(Struct, frozen=True, kw_only=True):
-    """A finished game as data; Medieval tells how each round ended besides."""
+    """A finished game as data; some games tell how each round ended besides."""
 
     game: str
     rules: str
@@ -169,6 +170,12 @@ def describe_schema(name: str, struct: type[Struct], about: str, **fields: Any) 
     return shown
 
 
+def view_types() -> Any:
+    """The views of all games, as one union: what their method `seen_from` returns."""
+    types = [get_type_hints(type(game).seen_from)["return"] for game in all_games()]
+    return reduce(or_, types)
+
+
 if TYPE_CHECKING:
     TableSchema = TableView
     StaleSchema = StaleErrorBody
@@ -178,7 +185,7 @@ else:
         TableView,
         "A table as one seat, or a spectator, sees it: what answers and streams send.",
         options=dict[str, Any],
-        view=FantasyView | MedievalView | None,
+        view=view_types() | None,
         events=tuple[dict[str, Any], ...],
     )
     StaleSchema = describe_schema(

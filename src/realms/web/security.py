@@ -87,12 +87,18 @@ TRANSPORT_SECURITY = (b"strict-transport-security", b"max-age=31536000")
 def with_security_headers(headers: Headers, is_secure: bool) -> list[tuple[bytes, bytes]]:
     """The headers of an answer, with those that protect who reads it."""
     given = [*headers]
-    names = {name.lower() for name, _ in given}
     if is_secure:
         given = [_secure(name, value) for name, value in given]
         given.append(TRANSPORT_SECURITY)
-    given += [default for default in SECURITY_HEADERS.items() if default[0] not in names]
+    given += _missing_headers(tuple(name for name, _ in given))
     return given
+
+
+@lru_cache(256)
+def _missing_headers(names: tuple[bytes, ...]) -> list[tuple[bytes, bytes]]:
+    """The headers of `SECURITY_HEADERS` that an answer with these does not have."""
+    there = {name.lower() for name in names}
+    return [default for default in SECURITY_HEADERS.items() if default[0] not in there]
 
 
 def _secure(name: bytes, value: bytes) -> tuple[bytes, bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from litestar import Controller, get
 from litestar.params import HeaderParameter, QueryParameter
@@ -62,17 +62,33 @@ class StreamController(Controller):
         return Stream(encode_events(frames), media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
+async def permitted_changes(
+    service: TableService, cached: CachedTable, seat: int | None
+) -> AsyncGenerator[bool]:
+    """The changes of a table, for as long as the seat is the caller's: who leaves sees no more.
+
+    True at once and after every change, False as a heartbeat.
+    """
+    proof = proof_of(cached, seat)
+    async with aclosing(service.cache.changes(cached, HEARTBEAT)) as changes:
+        async for is_change in changes:
+            if proof_of(cached, seat) != proof:
+                return
+            yield is_change
+
+
 async def permitted_frames(
     service: TableService, cached: CachedTable, seat: int | None
 ) -> AsyncGenerator[bytes | None]:
-    """The frames of a seat, for as long as it is the caller's: who leaves sees no more."""
-    proof = proof_of(cached, seat)
-    frames = cast("AsyncGenerator[bytes | None]", service.frames(cached.table.id, seat, HEARTBEAT))
-    async with aclosing(frames):
-        async for frame in frames:
-            if proof_of(cached, seat) != proof:
-                return
-            yield frame
+    """The frames that a seat sees while it is the caller's; None as a heartbeat."""
+    last = b""
+    async with aclosing(permitted_changes(service, cached, seat)) as changes:
+        async for is_change in changes:
+            if not is_change:
+                yield None
+            elif (frame := service.frame(cached, seat)) != last:
+                last = frame
+                yield frame
 
 
 def proof_of(cached: CachedTable, seat: int | None) -> str | bool:
@@ -100,7 +116,7 @@ async def encode_events(frames: AsyncGenerator[bytes | None]) -> AsyncGenerator[
 def seq_of(frame: bytes) -> bytes:
     """Where the table is, read off a frame without reading all of it.
 
-    >>> seq_of(b'{"id":"x","seq":12,"game":"fantasy"}')
+    >>> seq_of(b'{"id":"x","seq":12,"game":"chess"}')
     b'12'
     """
     start = frame.index(b'"seq":') + 6

@@ -21,7 +21,7 @@ from realms.fantasy.content.tables import ALL_CARDS, CHOICE_CARDS
 from realms.fantasy.rules.codes import DISCARD, PASS, TO_ALL, offer_code
 from realms.fantasy.rules.state import DISCARDING
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.kernel.bits import bits_of, count, members
 from realms.kernel.chance import word_of
@@ -39,7 +39,7 @@ def chosen(state: object, seat: int, **settings: str) -> int:
 
 
 def test_exact_values_are_remembered() -> None:
-    desk, tools = new_desk(), (new_cast(), new_choices())
+    desk, tools = new_desk(), (new_scoring_hand(), new_choices())
     hand = cards("mirage", "king", "queen", "knights", "rangers", "candle", "forge")
     best = best_choices(*tools, hand, 0, False)
     assert [exact_value(hand, desk, *tools) for _ in range(2)] == [best, best]
@@ -69,7 +69,7 @@ def test_a_glance_is_nearer_than_the_plain_score() -> None:
     score_listed(desk, 300)
     plain = desk.points[:300].copy()
     glance(desk, 300)
-    tools = (new_cast(), new_choices())
+    tools = (new_scoring_hand(), new_choices())
     exact = np.array([best_choices(*tools, int(hand), 0, False) for hand in hands])
     off, plain_off = np.abs(desk.points[:300] - exact), np.abs(plain - exact)
     chooses = hands & CHOICE_CARDS != 0
@@ -114,7 +114,7 @@ def test_denial_keeps_a_card_from_the_next_player() -> None:
     for denial in (0.0, 1.0):
         desk = new_desk()
         weigh(desk, "planner", {"hope": 0.0, "draw": 0.0, "denial": denial, "early": 0.0})
-        n = weigh_moves(state, seat, desk, new_cast(), new_choices())
+        n = weigh_moves(state, seat, desk, new_scoring_hand(), new_choices())
         listed = dict(zip(desk.codes[:n].tolist(), desk.values[:n].tolist(), strict=True))
         values.append(listed)
     king, candle = DISCARD + NUMBER["king"], DISCARD + NUMBER["candle"]
@@ -142,7 +142,7 @@ def test_a_trade_is_worth_what_may_come_for_the_card() -> None:
     state = GAME.start(fantasy.Options(players=4, variant="chaos"), "trades")
     seat, desk = GAME.awaiting(state)[0], new_desk()
     hand, unseen = int(state.hands[seat]), unseen_cards(state, seat)
-    n = weigh_moves(state, seat, desk, new_cast(), new_choices())
+    n = weigh_moves(state, seat, desk, new_scoring_hand(), new_choices())
     weighed = dict(zip(desk.codes[:n].tolist(), desk.values[:n].tolist(), strict=True))
     assert weighed.pop(PASS) == 0.0
     assert len(weighed) == 7
@@ -177,5 +177,5 @@ def test_it_trades_and_declares() -> None:
     options = fantasy.Options(players=3, variant="chaos")
     state = GAME.start(options, "chaos")
     seat = GAME.awaiting(state)[0]
-    code = planner_code(state, seat, new_desk(), new_cast(), new_choices())
+    code = planner_code(state, seat, new_desk(), new_scoring_hand(), new_choices())
     assert code in GAME.legal(state, seat).codes

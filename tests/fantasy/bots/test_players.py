@@ -3,9 +3,12 @@ from __future__ import annotations
 import pytest
 
 from realms import fantasy
-from realms.bots import BOTS, bot_named
+from realms.bots import bot_named
 from realms.fantasy.bots.players import WORTH, measured_worth
 from realms.fantasy.content.cards import CARDS, NUMBER
+
+BOTS = ("random", "greedy")
+"""The bots by their numbers in compiled loops."""
 
 
 def test_what_choice_cards_are_worth_is_what_was_measured() -> None:

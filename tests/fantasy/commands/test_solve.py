@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from realms.fantasy.scoring.hand import hand
-from realms.fantasy.solve.search import Search
+from realms.fantasy.solve.search import HandSearch
 from tests.cli.conftest import Ran, Realms, refused
 
 GIVEN = ("--with", "Candle, Bell Tower, Book, Gem of Order, Collector")
@@ -97,9 +97,9 @@ def test_the_distribution_and_its_picture(realms: Realms, tmp_path: Path) -> Non
 def test_what_ctrl_c_stops_can_be_gone_on_with(
     realms: Realms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = Search.run
+    plain = HandSearch.run
 
-    def stopped(self: Search, jobs: int, report: Any, cluster: str) -> None:
+    def stopped(self: HandSearch, jobs: int, report: Any, cluster: str) -> None:
         def stop(hands: int) -> None:
             if len(self.finished) > 20:
                 raise KeyboardInterrupt
@@ -108,14 +108,14 @@ def test_what_ctrl_c_stops_can_be_gone_on_with(
         plain(self, 1, stop)
 
     words = ("solve", "fantasy", *GIVEN, "--top", "3")
-    monkeypatch.setattr(Search, "run", stopped)
+    monkeypatch.setattr(HandSearch, "run", stopped)
     ran = realms(*words)
     assert ran.status == 130
     assert (
         "Stopped after 21 of 1,176 units. To go on, add --resume solve-fantasy-7.jsonl" in ran.err
     )
     assert realms(*words).err.count("solve-fantasy-7-2.jsonl") == 1, "no file is written over"
-    monkeypatch.setattr(Search, "run", plain)
+    monkeypatch.setattr(HandSearch, "run", plain)
     told = read(realms(*words, "--resume", "solve-fantasy-7.jsonl", "--json"))
     assert told["best"][0]["hand"] == SEVEN
     assert told["hands"] == 1176

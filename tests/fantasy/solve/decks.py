@@ -7,10 +7,10 @@ from random import Random
 
 from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import ALL_CARDS, CHOICE_CARDS, DECK, NECROMANCER
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.fantasy.solve.question import EIGHT, Question, raisable
-from realms.fantasy.solve.search import Listed, order
+from realms.fantasy.solve.search import FoundHand, order
 from realms.kernel.bits import bits_of, members
 
 SPECIAL = CHOICE_CARDS | bits_of(
@@ -30,9 +30,9 @@ def without(deck: int) -> int:
     return ALL_CARDS & ~deck
 
 
-def enumerated(question: Question) -> list[Listed]:
+def enumerated(question: Question) -> list[FoundHand]:
     """All hands that a question speaks of, scored one by one, in order."""
-    cast, best = new_cast(), new_choices()
+    h, best = new_scoring_hand(), new_choices()
     eighth = 1 << NECROMANCER if question.cards == EIGHT else 0
     fixed = question.having | eighth
     free = list(members(ALL_CARDS & ~question.without & ~fixed))
@@ -41,6 +41,6 @@ def enumerated(question: Question) -> list[Listed]:
         hand = fixed | bits_of(cards)
         if eighth and not hand & raisable():
             continue
-        points = int(best_choices(cast, best, hand, 0, False))
+        points = int(best_choices(h, best, hand, 0, False))
         found.append((points, int(best.strengths), hand))
     return sorted(found, key=order(question.worst))

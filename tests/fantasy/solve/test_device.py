@@ -14,9 +14,9 @@ import pytest
 from msgspec.structs import replace
 
 from realms.arena.ledger import Ledger
-from realms.fantasy.solve.answers import solved_json
-from realms.fantasy.solve.question import Question, cards_told
-from realms.fantasy.solve.search import Solved, head_of, solve
+from realms.fantasy.solve.answers import solution_json
+from realms.fantasy.solve.question import Question, parse_cards_and_suits
+from realms.fantasy.solve.search import Solution, head_of, solve
 from realms.kernel.errors import RealmsError
 from tests.arena.test_device import there
 from tests.fantasy.solve.decks import without
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 SIX = "Candle, Bell Tower, Gem of Order, Queen, Warhorse, Rangers"
-LANDS = without(cards_told("Necromancer, land, Smoke, Candle, Hydra, King"))
-ARMIES = without(cards_told("army, land"))
+LANDS = without(parse_cards_and_suits("Necromancer, land, Smoke, Candle, Hydra, King"))
+ARMIES = without(parse_cards_and_suits("army, land"))
 
 SEARCH = """
 import sys, msgspec
@@ -39,11 +39,11 @@ question, batch = msgspec.json.decode(sys.argv[1], type=tuple[Question, int])
 search = EveryHand(question, batch=batch)
 reported = []
 search.run(report=reported.append)
-print(msgspec.json.encode([search.result(), sum(reported), search.asked.at_most]).decode())
+print(msgspec.json.encode([search.result(), sum(reported), search.plan.at_most]).decode())
 """
 
 
-def plainly(solved: Solved) -> Solved:
+def plainly(solved: Solution) -> Solution:
     """An answer without what tells how it was found."""
     return replace(solved, units=0, bounded=0, scored=0, seconds=0, core_seconds=0)
 
@@ -51,9 +51,9 @@ def plainly(solved: Solved) -> Solved:
 @pytest.mark.parametrize(
     "question",
     [
-        Question(top=5, having=cards_told(SIX)),
-        Question(top=60, having=cards_told(SIX), worst=True, every=True),
-        Question(cards=8, top=7, having=cards_told("land"), without=LANDS, every=True),
+        Question(top=5, having=parse_cards_and_suits(SIX)),
+        Question(top=60, having=parse_cards_and_suits(SIX), worst=True, every=True),
+        Question(cards=8, top=7, having=parse_cards_and_suits("land"), without=LANDS, every=True),
         Question(top=7, suit="army", without=ARMIES, every=True),
         Question(top=7, suit="army", without=ARMIES, worst=True),
     ],
@@ -61,7 +61,7 @@ def plainly(solved: Solved) -> Solved:
 )
 def test_every_hand_scored_there_gives_the_answer_found_here(question: Question) -> None:
     told = there(SEARCH, msgspec.json.encode([question, 20]).decode())
-    solved, reported, at_most = msgspec.convert(told, tuple[Solved, int, int])
+    solved, reported, at_most = msgspec.convert(told, tuple[Solution, int, int])
     assert plainly(solved) == plainly(solve(question, jobs=1))
     assert (solved.scored, solved.bounded) == (solved.hands, 0)
     assert reported == at_most
@@ -75,8 +75,8 @@ def test_the_command_tells_the_same_and_keeps_its_batches(tmp_path: Path) -> Non
     path = tmp_path / "search.jsonl"
     asked = ["solve", "fantasy", "--top", "3", "--with", SIX, "--json"]
     told = there(COMMAND, *asked, "--device", "cuda", "--resume", str(path))
-    question = Question(top=3, having=cards_told(SIX))
-    here = json.loads(msgspec.json.encode(solved_json(solve(question, jobs=1))))
+    question = Question(top=3, having=parse_cards_and_suits(SIX))
+    here = json.loads(msgspec.json.encode(solution_json(solve(question, jobs=1))))
     for counter in ("units", "bounded", "scored", "seconds", "core_seconds"):
         del told[counter], here[counter]
     assert told == here

@@ -10,8 +10,14 @@ from msgspec.structs import replace
 
 from realms.arena.ledger import Ledger
 from realms.fantasy.solve import search as solving
-from realms.fantasy.solve.question import Asked, Question, cards_told, raisable, suit_told
-from realms.fantasy.solve.search import Search, Solved, Unit, head_of, order, solve, work
+from realms.fantasy.solve.question import (
+    Question,
+    SearchPlan,
+    parse_cards_and_suits,
+    parse_suit,
+    raisable,
+)
+from realms.fantasy.solve.search import HandSearch, Solution, Unit, head_of, order, solve, work
 from realms.kernel.errors import RealmsError
 from tests.fantasy.solve.decks import enumerated, small_deck, without
 
@@ -61,15 +67,15 @@ def test_every_hand_is_counted_once() -> None:
     ],
 )
 def test_of_all_cards_the_best_with_some_are_those_of_enumeration(names: str, cards: int) -> None:
-    question = Question(cards=cards, top=20, having=cards_told(names))
+    question = Question(cards=cards, top=20, having=parse_cards_and_suits(names))
     assert solve(question, jobs=1).found == enumerated(question)[:20]
     worst = replace(question, worst=True)
     assert solve(worst, jobs=1).found == enumerated(worst)[:20]
 
 
 def test_hands_of_a_suit_have_four_of_its_cards() -> None:
-    question = asked("suit", top=30, suit=suit_told("Artefacto"))
-    mask = cards_told("artifact")
+    question = asked("suit", top=30, suit=parse_suit("Artefacto"))
+    mask = parse_cards_and_suits("artifact")
     plain = enumerated(replace(question, suit=""))
     fitting = [found for found in plain if (found[2] & mask).bit_count() >= 4]
     assert solve(question, jobs=1).found == fitting[:30]
@@ -86,18 +92,18 @@ def test_an_eighth_card_may_be_taken() -> None:
 
 def test_units_may_be_done_in_any_order_by_anybody() -> None:
     question = asked("order", top=12)
-    one, many = Search(question), Search(question)
+    one, many = HandSearch(question), HandSearch(question)
     one.run(jobs=1)
     many.run(jobs=3)
     assert told(one.result()) == told(many.result())
-    backwards = Search(question)
+    backwards = HandSearch(question)
     for number in reversed(range(backwards.units)):
-        backwards.finished[number] = work(Asked(question), number)
+        backwards.finished[number] = work(SearchPlan(question), number)
     assert told(backwards.result()) == told(one.result())
-    assert sum(one.size(number) for number in range(one.units)) == one.asked.at_most
+    assert sum(one.size(number) for number in range(one.units)) == one.plan.at_most
 
 
-def told(solved: Solved) -> Solved:
+def told(solved: Solution) -> Solution:
     """An answer without its times."""
     return replace(solved, seconds=0, core_seconds=0)
 
@@ -113,9 +119,9 @@ def test_a_search_goes_on_from_its_ledger(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with Ledger(path, head_of(question)) as ledger, pytest.raises(KeyboardInterrupt):
-        Search(question, ledger).run(1, stop_soon)
+        HandSearch(question, ledger).run(1, stop_soon)
     with Ledger(path, head_of(question)) as ledger:
-        resumed = Search(question, ledger)
+        resumed = HandSearch(question, ledger)
         assert 0 < len(resumed.finished) < resumed.units
         resumed.run(1)
     assert told(resumed.result()) == told(solve(question, jobs=1))
@@ -126,8 +132,8 @@ def test_a_search_goes_on_from_its_ledger(tmp_path: Path) -> None:
 
 
 def test_what_a_unit_finds_is_no_matter_of_the_machine() -> None:
-    asked_once = Asked(asked("pure"))
-    first, second = (work(asked_once, 3) for _ in range(2))
+    plan = SearchPlan(asked("pure"))
+    first, second = (work(plan, 3) for _ in range(2))
     assert isinstance(first, Unit)
     assert replace(first, seconds=0) == replace(second, seconds=0)
 
@@ -142,17 +148,25 @@ def test_more_points_come_first_then_less_strength() -> None:
 @pytest.mark.parametrize(
     ("question", "sentence"),
     [
-        (Question(having=cards_told("Dragon"), without=cards_told("beast")), "Dragon cannot be"),
-        (Question(having=cards_told("land, King, Queen, Hydra")), "no room for all of these"),
-        (Question(cards=8, without=cards_told("Necromancer")), "Necromancer cannot be"),
-        (Question(without=without(cards_told("land"))), "There is no such hand"),
-        (Question(suit="army", having=cards_told("land")), "There is no such hand"),
         (
-            Question(cards=8, without=cards_told("army, leader, beast, wizard"), top=1),
+            Question(
+                having=parse_cards_and_suits("Dragon"), without=parse_cards_and_suits("beast")
+            ),
+            "Dragon cannot be",
+        ),
+        (
+            Question(having=parse_cards_and_suits("land, King, Queen, Hydra")),
+            "no room for all of these",
+        ),
+        (Question(cards=8, without=parse_cards_and_suits("Necromancer")), "Necromancer cannot be"),
+        (Question(without=without(parse_cards_and_suits("land"))), "There is no such hand"),
+        (Question(suit="army", having=parse_cards_and_suits("land")), "There is no such hand"),
+        (
+            Question(cards=8, without=parse_cards_and_suits("army, leader, beast, wizard"), top=1),
             "Necromancer cannot be",
         ),
     ],
 )
 def test_what_no_hand_can_be_is_refused(question: Question, sentence: str) -> None:
     with pytest.raises(RealmsError, match=sentence):
-        Asked(question)
+        SearchPlan(question)

@@ -86,7 +86,7 @@ def test_a_steward_does_not_pay_for_a_card_that_goes_to_another() -> None:
     state.held[seat] = 0
     state.tokens[seat] = (9, 0, 0, 0, 0, 1, 0)
     state.tokens[(seat + 1) % 3, 5] = 9
-    assert bot_named("steward").choose(game, state, seat, "any") == m.Pass()
+    assert bot_named("steward").choose(game, state, seat, "any") == m.PassRound()
 
 
 def test_temperature_tries_more_moves() -> None:

@@ -16,7 +16,7 @@ from realms.cli.files import read_record
 from realms.cli.terminal.person import person_at
 from realms.cli.terminal.setup import NewGame, start_game
 from realms.cli.terminal.terminal_game import PERSON
-from realms.medieval.interface.moves import Activate, Pass, Place
+from realms.medieval.interface.moves import Activate, PassRound, Place
 from tests.cli.conftest import Realms, refused
 
 PROMPTS = {"en": "Your choice (? for help): ", "es": "Tu decisión (? para la ayuda): "}
@@ -197,7 +197,7 @@ def test_where_only_passing_is_left_enter_does_it(
     table.state.tokens[PERSON] = 0
     out = Console(file=io.StringIO(), width=120)
     monkeypatch.setattr(builtins, "input", lambda _prompt: "")
-    assert person_at(out, table, "en").move() == Pass()
+    assert person_at(out, table, "en").move() == PassRound()
     assert "All you can do is pass: press Enter. [MR-32]" in out.file.getvalue()  # type: ignore[attr-defined]
 
 

@@ -20,8 +20,8 @@ from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.record import Played, Record, completed, new_record
 from realms.medieval import Options
 from realms.medieval import game as medieval
-from realms.medieval.content.content import CONTENT, load
-from realms.medieval.content.registry import digest_of, use
+from realms.medieval.content.content import CONTENT, load_content
+from realms.medieval.content.registry import digest_of, register_content
 from realms.medieval.interface.moves import AnyMove
 from tests.cli.conftest import Realms, refused
 
@@ -102,7 +102,7 @@ def own(tmp_path: Path) -> str:
 @pytest.fixture
 def with_own(own: str, tmp_path: Path) -> str:
     """The record of a game played with that file."""
-    options = Options(players=3, content=use(load(own)))
+    options = Options(players=3, content=register_content(load_content(own)))
     return written(tmp_path / "with_own.realms", random_record(options, "own"))
 
 
@@ -319,13 +319,13 @@ def test_a_choice_tells_what_it_is_for(realms: Realms, three: str) -> None:
 def test_a_record_with_its_own_content_needs_the_file(
     realms: Realms, with_own: str, own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    digest = digest_of(load(own))
+    digest = digest_of(load_content(own))
     assert f"content={digest}" in Path(with_own).read_text("utf-8")
     for command in ("verify", "replay", "export"):
         assert realms(command, with_own, "--content", own).status == 0
     from realms.medieval.content import registry as contents
 
-    monkeypatch.setattr(contents, "_known", {"": contents.content_named("")})
+    monkeypatch.setattr(contents, "_known", {"": contents.content_by_digest("")})
     contents.content_for.cache_clear()
     for command in ("verify", "replay", "export"):
         sentence = refused(realms(command, with_own))
@@ -365,7 +365,7 @@ def test_simulate_plays_with_a_content_file(realms: Realms, own: str) -> None:
     assert ran.status == 0, ran.err
     assert json.loads(ran.out)["game"] == "medieval"
     record = Path("games/medieval-0.realms")
-    assert f"content={digest_of(load(own))}" in record.read_text("utf-8")
+    assert f"content={digest_of(load_content(own))}" in record.read_text("utf-8")
     assert realms("verify", str(record), "--content", own).out.startswith("holds: ")
 
 

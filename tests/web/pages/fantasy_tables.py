@@ -18,7 +18,7 @@ from realms.tables.table_view import view_table
 from realms.tables.terms import Terms
 from realms.web.pages.environment import rendered
 from realms.web.pages.table.table_page import Look
-from realms.web.pages.table.viewers import legal_moves, open_hands
+from realms.web.pages.table.viewers import legal_moves, open_views
 
 VARIANTS = {
     "standard": Options(players=3),
@@ -61,7 +61,7 @@ def look_at(table: Table, seat: int | None, language: str = "en", **more: Any) -
     """What a seat, or a spectator, sees."""
     told = {
         "moves": legal_moves(table, seat),
-        "hands": open_hands(table),
+        "views": open_views(table),
         "held": () if seat is None else (seat,),
         "now": 61_000 if table.time.banks else 0,
     }

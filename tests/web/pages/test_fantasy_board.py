@@ -19,6 +19,7 @@ from realms.fantasy.web.board.prompt import headline
 from realms.fantasy.web.board.worth import After, after_discarding, after_taking
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import LANGUAGES
+from realms.web.game_parts import FormTable
 from tests.web.pages.fantasy_tables import (
     VARIANTS,
     look_at,
@@ -105,7 +106,7 @@ def test_every_button_is_a_legal_move(variant: str) -> None:
             legal = [*look.moves]
             fields = {"card": free_card(look.seen.view)}
             for pressed in buttons(page_of(look)):
-                told = form_move({"move": pressed, **fields}, look)
+                told = form_move({"move": pressed, **fields}, FormTable("fantasy", look.names))
                 move = table.read_move(told)
                 assert move in legal, pressed
             assert buttons(page_of(look)), "nothing can be pressed"
@@ -245,7 +246,7 @@ def test_an_offer_is_made_answered_and_withdrawn() -> None:
     look = look_at(table, 0)
     card = look.seen.view.hand[2]
     fields = {"move": '{"type":"offer"}', "card": card, "to": "1", "wish": "beast"}
-    play(table, 0, form_move(fields, look))
+    play(table, 0, form_move(fields, FormTable("fantasy", look.names)))
     mine = shown(look_at(table, 0)).trading
     theirs = shown(look_at(table, 1)).trading
     others = shown(look_at(table, 2)).trading
@@ -258,7 +259,13 @@ def test_an_offer_is_made_answered_and_withdrawn() -> None:
     ]
     assert others.theirs == ()
     answer = look_at(table, 1).seen.view.hand[0]
-    play(table, 1, form_move({"move": theirs.theirs[0].move, "card": answer}, look_at(table, 1)))
+    play(
+        table,
+        1,
+        form_move(
+            {"move": theirs.theirs[0].move, "card": answer}, FormTable("fantasy", table.names)
+        ),
+    )
     assert answer in look_at(table, 0).seen.view.hand
     assert shown(look_at(table, 2)).trading.trades == 1  # type: ignore[union-attr]
 
@@ -281,7 +288,7 @@ def test_a_form_that_makes_no_sense_is_refused() -> None:
         {"move": '{"type":"offer"}', "to": "nobody"},
     ):
         with pytest.raises(Unreadable):
-            form_move(fields, look)
+            form_move(fields, FormTable("fantasy", look.names))
 
 
 def test_what_was_typed_is_kept_when_an_offer_is_refused() -> None:

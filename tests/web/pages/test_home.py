@@ -30,7 +30,7 @@ def at_a_table(**told: Any) -> TableListing:
 
 
 def test_both_games_are_offered_with_some_bots() -> None:
-    offered = {game.name: (game.title, game.bots) for game in games_offered()}
+    offered = {game.name: (game.title, game.bots) for game in games_offered("en")}
     assert offered == {"fantasy": ("Fantasy Realms", 3), "medieval": ("Medieval Realms", 2)}
 
 

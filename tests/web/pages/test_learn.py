@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 from typing import Any
 
 import msgspec
 import pytest
 
+from realms.kernel.games import pack_named
 from realms.kernel.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.game_parts import board_of
 from realms.web.pages.environment import rendered
 from realms.web.pages.learn.context import hint_for, lesson_look, lesson_shown
-from realms.web.pages.learn.lessons import LESSONS, Lesson, lesson
+from realms.web.pages.learn.lessons import Lesson, lesson, taught_games
 from realms.web.pages.learn.routes import move_made
 from realms.web.pages.replay.replay import verified
 from tests.web.pages.browsing import Visitor, header
@@ -34,7 +34,7 @@ def asking(taught: Lesson) -> list[int]:
     return [step for step, stop in enumerate(taught.stops, 1) if stop.en.ask]
 
 
-@pytest.fixture(params=LESSONS)
+@pytest.fixture(params=taught_games())
 def taught(request: Any) -> Lesson:
     return lesson(request.param)
 
@@ -59,7 +59,7 @@ def test_cited_paragraphs_exist(taught: Lesson) -> None:
 
 
 def test_the_record_holds(taught: Lesson) -> None:
-    file = resources.files("realms.web").joinpath("lessons", f"{taught.name}.realms")
+    file = pack_named(taught.name).folder.joinpath("lessons", "first_game.realms")
     verified(file.read_text("utf-8"))
 
 

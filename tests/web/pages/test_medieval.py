@@ -25,6 +25,7 @@ from realms.medieval.web.board.contested import lands_held
 from realms.medieval.web.board.forms import form_move
 from realms.medieval.web.board.panel import KEYS
 from realms.medieval.web.board.prompt import headline
+from realms.web.game_parts import FormTable
 from tests.medieval.driven import FLIPPED
 from tests.soaking import amount
 from tests.web.pages.medieval_looks import Moment, drawn, look_at, played
@@ -205,7 +206,7 @@ def fields_of(placement: Place) -> dict[str, str]:
 def read(fields: dict[str, str]) -> Any:
     """A form as the game reads it."""
     look = look_at(Moment(game.start(TABLES[0], "form"), ()), 0)
-    return msgspec.convert(form_move(fields, look), game.move_type)
+    return msgspec.convert(form_move(fields, FormTable("medieval", look.names)), game.move_type)
 
 
 def test_a_placement_is_read_as_it_was_made() -> None:
@@ -342,5 +343,5 @@ def test_a_draft_of_anything_but_two_tokens_says_so() -> None:
     for tokens in ((), ("gold",), ("gold", "raw", "goods")):
         fields = {"do": "draft"} | {f"token.{token}": "1" for token in tokens}
         with pytest.raises(IllegalMove) as refused:
-            form_move(fields, look)
+            form_move(fields, FormTable("medieval", look.names))
         assert refused.value.code == "move/two_tokens"

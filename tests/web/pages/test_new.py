@@ -64,7 +64,7 @@ def test_every_variant_has_its_numbers() -> None:
 def test_medieval_has_no_variants_but_editions() -> None:
     medieval = page("medieval")
     assert medieval.variants == ()
-    assert [choice.value for choice in medieval.editions] == ["en", "es"]
+    assert [choice.value for choice in medieval.presets] == ["en", "es"]
     assert len(medieval.fields) == 12
     assert all(field.paragraph for field in medieval.fields)
 

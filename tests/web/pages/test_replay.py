@@ -60,9 +60,9 @@ def test_every_moment_can_be_seen_by_everybody(name: str, language: str) -> None
 
 def test_all_eyes_see_every_hand_and_a_seat_its_own() -> None:
     reel = golden("dealt-standard")
-    assert reel.look(0, ALL, "en").hands is not None
+    assert reel.look(0, ALL, "en").views is not None
     mine = reel.look(0, 1, "en")
-    assert mine.hands is None
+    assert mine.views is None
     assert mine.seen.view == reel.game.view(reel.states[0], 1)
     hidden = {event for event in reel.seen(1, 2).events if event in reel.events[1]}
     assert hidden == set() or reel.moves[0].seat == 2
@@ -73,7 +73,7 @@ def test_of_a_game_that_goes_on_nobody_sees_everything() -> None:
     game, record = read(text, all_games())
     reel = reel_of_record("x", game, replace(record, moves=record.moves[:5], result=""))
     assert not reel.is_over
-    assert reel.look(2, ALL, "en").hands is None
+    assert reel.look(2, ALL, "en").views is None
     assert replay_shown(reel, 2, 0, reel.look(2, 0, "en"), "").viewers == ()
     assert reel.seen(5, 0).seed is None
 

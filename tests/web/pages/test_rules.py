@@ -8,12 +8,13 @@ import pytest
 from markupsafe import Markup
 
 from realms.fantasy.content.cards import CARDS
+from realms.fantasy.web import card_list as fantasy_list
 from realms.kernel.packs import game_names
 from realms.kernel.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.medieval.content.content import CONTENT
+from realms.medieval.web import card_list as medieval_list
 from realms.web.app import Application
-from realms.web.pages.rules import card_list
 from realms.web.pages.rules.rulebook import book_of, found_in, rulebook
 from realms.web.pages.rules.text_search import marked, sought
 from tests.web.pages.browsing import Visitor, header
@@ -97,29 +98,29 @@ def test_paragraphs_are_found_as_people_name_them() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_is_listed_once(language: str) -> None:
-    groups = card_list.fantasy_cards("", sought(""), language)
+    groups = fantasy_list.cards("", sought(""), language)
     assert sorted(c.id for g in groups for c in g.cards) == sorted(card.id for card in CARDS)
-    cards = card_list.medieval_cards("", "", sought(""), language)
+    cards = medieval_list.cards("", "", sought(""), language)
     assert [card.id for card in cards] == [card.id for card in CONTENT.card]
 
 
 def test_cards_are_found_by_suit_and_words_in_either_language() -> None:
-    flames = card_list.fantasy_cards("flame", sought(""), "en")
+    flames = fantasy_list.cards("flame", sought(""), "en")
     assert [group.id for group in flames] == ["flame"]
     assert len(flames[0].cards) == 5
-    found = card_list.fantasy_cards("", sought("pantano"), "en")
+    found = fantasy_list.cards("", sought("pantano"), "en")
     assert [card.id for group in found for card in group.cards] == ["swamp"]
 
 
 def test_cards_are_found_by_colour_and_type() -> None:
-    blue = card_list.medieval_cards("blue", "hole", sought("general"), "en")
+    blue = medieval_list.cards("blue", "hole", sought("general"), "en")
     assert [card.id for card in blue] == ["gunpowder"]
     assert blue[0].reconstructed == "how many there are and which leader comes with it"
-    assert card_list.medieval_cards("red", "auction", sought(""), "en") == ()
+    assert medieval_list.cards("red", "auction", sought(""), "en") == ()
 
 
 def test_a_card_is_told_by_its_kind_and_what_sets_it_apart() -> None:
-    shown = {card.id: card for card in card_list.medieval_cards("", "", sought(""), "en")}
+    shown = {card.id: card for card in medieval_list.cards("", "", sought(""), "en")}
     assert (shown["city-blue"].kind, shown["city-blue"].detail) == ("City", "blue: science")
     assert (shown["leader-mayor"].kind, shown["leader-mayor"].detail) == ("Realm Leader", "Mayor")
     assert shown["market"].detail == ""
@@ -127,17 +128,17 @@ def test_a_card_is_told_by_its_kind_and_what_sets_it_apart() -> None:
 
 def test_the_spanish_edition_has_its_own_cards() -> None:
     def war(edition: str) -> str:
-        cards = card_list.medieval_cards("", "", sought(""), "en", edition)
+        cards = medieval_list.cards("", "", sought(""), "en", edition)
         return next(card.colour for card in cards if card.id == "war")
 
     assert (war("en"), war("es")) == ("black", "orange")
-    assert [group.is_chosen for group in card_list.editions("nothing", "en")] == [True, False]
+    assert [group.is_chosen for group in medieval_list.editions("nothing", "en")] == [True, False]
 
 
 def test_counts_of_the_filters_add_up() -> None:
-    assert sum(suit.count for suit in card_list.suits("", "en")) == 54
-    assert sum(colour.count for colour in card_list.colours("", "en", "en")) == 109
-    assert sum(type_.count for type_ in card_list.types("", "es", "es")) == 109
+    assert sum(suit.count for suit in fantasy_list.suits("", "en")) == 54
+    assert sum(colour.count for colour in medieval_list.colours("", "en", "en")) == 109
+    assert sum(type_.count for type_ in medieval_list.types("", "es", "es")) == 109
 
 
 # --- Pages ---

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from realms.arena.prepare import prepare
-from realms.fantasy.scoring.hand import cards_read
+from realms.fantasy.scoring.hand import parse_cards
 from realms.fantasy.solve.question import Question
 from realms.fantasy.solve.search import solve
 from realms.fantasy.web.scorer import best as score_best
@@ -52,7 +52,7 @@ async def test_the_best_hands_are_told_with_a_sheet(app: Application, language: 
     assert answer.status == 200
     assert say("web.score.best.title", language) in page
     points = [int(found) for found in re.findall(r"<strong>(\d+)</strong>", page)]
-    best = solve(Question(top=3, having=cards_read(HELD)))
+    best = solve(Question(top=3, having=parse_cards(HELD)))
     assert points == [score for score, _, _ in best.found] == [385, 380, 356]
     assert page.count("<table") == 1
     assert "/score?hand=cavern,bell_tower,earth_elemental,candle,collector," in page
@@ -123,6 +123,6 @@ def test_what_was_found_is_remembered_and_too_many_have_to_wait(
 
 
 def test_it_finds_what_the_command_finds() -> None:
-    cards = cards_read("dragon, unicorn, princess")
+    cards = parse_cards("dragon, unicorn, princess")
     best = solve(Question(top=3, having=cards))
     assert [answer.score for answer in found((cards, 0))] == [points for points, _, _ in best.found]

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from realms.kernel.errors import IllegalMove
-from realms.kernel.text import LANGUAGES, say
+from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.app import Application, create_app
 from realms.web.pages import environment, files
 from realms.web.pages.files import asset, digest
@@ -372,7 +372,8 @@ async def test_the_manifest_speaks_and_its_pictures_are_there(
     assert got.headers["content-type"] == "application/manifest+json"
     told = json.loads(got.content)
     assert told == manifest_in(language)
-    assert told["description"] == say("web.shell.description", language)
+    titles = listed(["Fantasy Realms", "Medieval Realms"], language)
+    assert told["description"] == say("web.shell.description", language, games=titles)
     for picture in told["icons"]:
         assert (await client.get(picture["src"])).status_code == 200
 

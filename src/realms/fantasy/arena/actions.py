@@ -55,7 +55,7 @@ def blocks(options: FantasyOptions) -> tuple[Block, ...]:
 
 @rule
 def mark_legal(
-    s: Any, path: Any, seat: int, starts: Any, mask: Any, moves: Any, c: Any, made: Any
+    s: Any, path: Any, seat: int, starts: Any, mask: Any, moves: Any, h: Any, made: Any
 ) -> None:
     """Mark the actions that a seat may play now; none where it owes no decision. [FR-4]"""
     mask[:] = False
@@ -64,7 +64,7 @@ def mark_legal(
     if s.phase == TRADING:
         mark_trade(s, path, seat, starts, mask)
     elif s.phase == DECLARING:
-        for place in range(declare_moves(s, seat, moves, c, made)):
+        for place in range(declare_moves(s, seat, moves, h, made)):
             mask[starts[A_BEST] + moves[place] - DECLARE] = True
     else:
         for place in range(turn_moves(s, moves)):

@@ -22,7 +22,7 @@ from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import is_awaited, next_awaited, play
 from realms.fantasy.rules.state import ENDED, SEATS, STATE, deal
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.rule import rule
 
@@ -43,10 +43,10 @@ def step_one(s: Any, path: Any, seat: int, action: int, starts: Any) -> bool:
 
 
 @rule
-def settle_one(s: Any, rewards: Any, scores: Any, strengths: Any, c: Any, made: Any) -> None:
+def settle_one(s: Any, rewards: Any, scores: Any, strengths: Any, h: Any, made: Any) -> None:
     """Score an ended game: points, and what they are worth. [FR-6] [FR-18]"""
     for seat in range(s.players):
-        scores[seat] = score_seat(s, seat, c, made)
+        scores[seat] = score_seat(s, seat, h, made)
         strengths[seat] = made.strengths
     share_out(rewards, compare(scores, strengths, s.players), s.players)
 
@@ -61,11 +61,11 @@ def show_one(
     mask: Any,
     seen: Any,
     moves: Any,
-    c: Any,
+    h: Any,
     made: Any,
 ) -> None:
     """What a seat sees of one record, and its legal actions."""
-    mark_legal(s, path, seat, starts, mask, moves, c, made)
+    mark_legal(s, path, seat, starts, mask, moves, h, made)
     look(s, path, seat, spots, seen)
 
 
@@ -102,7 +102,7 @@ def show_rows(
     mask: Any,
     seen: Any,
     moves: Any,
-    c: Any,
+    h: Any,
     made: Any,
 ) -> None:
     """What a seat of every row sees; nothing where nobody is asked."""
@@ -112,7 +112,7 @@ def show_rows(
             seen[row, :] = 0
         else:
             s, seat = table[row], seats[row]
-            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, c, made)
+            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, h, made)
 
 
 @rule
@@ -147,7 +147,7 @@ def step_rows(
     over: Any,
     strengths: Any,
     moves: Any,
-    c: Any,
+    h: Any,
     made: Any,
 ) -> None:
     """Play the action of every row and show what comes next; skipped rows stay."""
@@ -159,7 +159,7 @@ def step_rows(
         s = table[row]
         if step_one(s, paths[row], seats[row], actions[row], starts):
             over[row] = True
-            settle_one(s, rewards[row], scores[row], strengths, c, made)
+            settle_one(s, rewards[row], scores[row], strengths, h, made)
             if auto_reset:
                 deal_one(table, row, laid_out, word, numbers, episodes, paths)
         seat = next_awaited(s)
@@ -167,7 +167,7 @@ def step_rows(
         if seat == SKIP:
             mask[row, :] = False
         else:
-            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, c, made)
+            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, h, made)
 
 
 class FantasyRows:
@@ -180,7 +180,7 @@ class FantasyRows:
         self.starts = starts_of(layout.actions, fantasy_actions.NAMES)
         self.spots = starts_of(layout.fields, fantasy_sight.NAMES)
         self.strengths = np.zeros(SEATS, np.int64)
-        self.tools = (np.zeros(MOST_MOVES, np.int64), new_cast(), new_choices())
+        self.tools = (np.zeros(MOST_MOVES, np.int64), new_scoring_hand(), new_choices())
 
     def deal(self, word: np.uint64, which: NDArray[np.bool_]) -> None:
         """Begin the next game in the rows that are marked."""

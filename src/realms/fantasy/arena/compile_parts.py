@@ -13,12 +13,12 @@ from realms.kernel.chance import word_of
 def prepare_scoring() -> None:
     """Everything that scoring hands and playing Fantasy Realms move by move uses."""
     from realms.fantasy.scoring.plain import score_plain  # noqa: PLC0415
-    from realms.fantasy.scoring.scoring_hand import new_cast  # noqa: PLC0415
+    from realms.fantasy.scoring.scoring_hand import new_scoring_hand  # noqa: PLC0415
     from realms.fantasy.scoring.wilds import best_of_many, new_choices  # noqa: PLC0415
 
     hands = np.array([3], np.int64)
     score_plain(hands, hands.copy())
-    best_of_many(hands, hands, hands.copy(), new_cast(), new_choices())
+    best_of_many(hands, hands, hands.copy(), new_scoring_hand(), new_choices())
     fantasy.hand("Dragon, Mirage").sheet  # noqa: B018  (worked out when asked for)
     for variant, number in (("standard", 3), ("duel", 2), ("chaos", 3)):
         options = fantasy.Options(players=number, variant=variant)  # type: ignore[arg-type]

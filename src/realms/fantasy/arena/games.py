@@ -15,14 +15,14 @@ from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.state import ENDED, STATE, deal
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.chance import branch, moment
 from realms.kernel.rule import rule
 
 
 @rule
-def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, c: Any, made: Any) -> int:
+def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, h: Any, made: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
     `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
@@ -34,7 +34,7 @@ def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, c: Any, m
         player = who[seat]
         desk = desks[player]
         desk.chance = moment(word, decisions)
-        play(s, seat, code_chosen(bots[player], s, seat, desk, c, made), None)
+        play(s, seat, code_chosen(bots[player], s, seat, desk, h, made), None)
         decisions += 1
     return decisions
 
@@ -51,7 +51,7 @@ def play_many(
     lengths: Any,
     exact: bool,
     desks: Any,
-    c: Any,
+    h: Any,
     made: Any,
 ) -> None:
     """Play a game per row of `deals`, which has their numbers, and of `who`, their seats.
@@ -68,10 +68,10 @@ def play_many(
         s.chance = branch(word, deals[row])
         word_of_bots = branch(s.chance, 1)
         deal(s)
-        lengths[row] = play_one(s, word_of_bots, who[row], bots, desks, c, made)
+        lengths[row] = play_one(s, word_of_bots, who[row], bots, desks, h, made)
         for seat in range(s.players):
             if exact:
-                scores[row, seat] = score_seat(s, seat, c, made)
+                scores[row, seat] = score_seat(s, seat, h, made)
                 strengths[seat] = made.strengths
             else:
                 scores[row, seat] = s.hands[seat]
@@ -129,6 +129,6 @@ def play_rows(
     scores = np.zeros((len(deals), options.players), np.int64)
     winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
     told = (scores, winners, lengths)
-    tools = (exact, desks, new_cast(), new_choices())
+    tools = (exact, desks, new_scoring_hand(), new_choices())
     play_many(laid_out, word, deals, who, np.array(bots, np.int64), *told, *tools)
     return told

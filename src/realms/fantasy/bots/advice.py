@@ -20,7 +20,7 @@ from realms.fantasy.content.tables import NECROMANCER
 from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, PASS, TAKE
 from realms.fantasy.rules.state import DISCARDING, DUEL, KEEPING, TAKING, bit
 from realms.fantasy.rules.turn import DUEL_END, STANDARD_END, is_building
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits import count, members
 from realms.kernel.text import Text
@@ -36,7 +36,7 @@ class Adviser:
 
     def __init__(self, position: Any, seat: int, word: np.uint64) -> None:
         self.s, self.seat = position, seat
-        self.desk, self.tools = new_desk(), (new_cast(), new_choices())
+        self.desk, self.tools = new_desk(), (new_scoring_hand(), new_choices())
         self.desk.chance = word
         self.ends: dict[int, int] = {}
         self.threats: dict[int, float] = {}

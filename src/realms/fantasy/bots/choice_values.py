@@ -15,7 +15,7 @@ from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import CHOICE_CARDS, DECK
 from realms.fantasy.rules.state import bit
 from realms.fantasy.scoring.plain import score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, best_of_many, new_choices
 from realms.kernel.bits import bits_of, members
 from realms.kernel.rule import rule
@@ -27,15 +27,15 @@ STEADY = 5.0
 
 
 @rule
-def improved(hand: int, cards: Any, c: Any, made: Any) -> int:
+def improved(hand: int, cards: Any, h: Any, made: Any) -> int:
     """A hand after some cards came by, each kept for the worst where that is better."""
-    best = best_choices(c, made, hand, 0, False)
+    best = best_choices(h, made, hand, 0, False)
     for place in range(len(cards)):
         left, kept = hand, hand
         while left:
             other = (hand | bit(cards[place])) & ~(left & -left)
             left &= left - 1
-            points = best_choices(c, made, other, 0, False)
+            points = best_choices(h, made, other, 0, False)
             if points > best:
                 best, kept = points, other
         hand = kept
@@ -44,7 +44,7 @@ def improved(hand: int, cards: Any, c: Any, made: Any) -> int:
 
 def grown_hands(hands: int, seed: int) -> NDArray[np.int64]:
     """Hands with a choice card such as games lead to, and what they may be changed into."""
-    random, tools = np.random.default_rng(seed), (new_cast(), new_choices())
+    random, tools = np.random.default_rng(seed), (new_scoring_hand(), new_choices())
     grown: list[int] = []
     while len(grown) < hands:
         dealt = random.permutation(DECK)
@@ -59,7 +59,7 @@ def measured_beside(hands: int, seed: int) -> dict[str, list[int]]:
     masks = grown_hands(hands, seed)
     plain, best = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     score_plain(masks, plain)
-    best_of_many(masks, np.zeros(hands, np.int64), best, new_cast(), new_choices())
+    best_of_many(masks, np.zeros(hands, np.int64), best, new_scoring_hand(), new_choices())
     held = ((masks[:, None] >> np.arange(DECK)) & 1).astype(np.float64)
     choosers = list(members(CHOICE_CARDS))
     rows = np.concatenate([held[:, [chooser]] * held for chooser in choosers], axis=1)

@@ -25,7 +25,7 @@ from realms.fantasy.rules.ending import declare_moves
 from realms.fantasy.rules.state import DISCARDING, KEEPING, TAKING, TRADING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
 from realms.fantasy.scoring.plain import score_block, score_plain
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.kernel.bits import bits_of, lowest
 from realms.kernel.rule import rule
@@ -53,7 +53,7 @@ def best_listed(desk: Any, n: int) -> int:
     Hands are scored plainly, choice cards counted at what they are worth on average.
     """
     hands, points = desk.hands, desk.points
-    score_block(hands, points, desk.active, desk.cleared, desk.wordless, n)
+    score_block(hands, points, desk.active, desk.cleared, desk.army_cleared, n)
     best = 0
     for i in range(n):
         choosers = hands[i] & CHOICE_CARDS
@@ -66,7 +66,7 @@ def best_listed(desk: Any, n: int) -> int:
 
 
 @rule
-def greedy_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def greedy_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """The move to the best hand there is right now; the deck when none is better."""
     if s.phase == TAKING:
         return greedy_take(s, seat, desk)
@@ -84,7 +84,7 @@ def greedy_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
         for drawn in range(2):
             n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
     else:
-        declare_moves(s, seat, desk.moves, c, made)
+        declare_moves(s, seat, desk.moves, h, made)
         return desk.moves[0]  # the best for all, while nothing else has been declared
     return desk.moves[best_listed(desk, n)]
 
@@ -146,7 +146,7 @@ def busy_code(s: Any, seat: int) -> int:
 def measured_worth(hands: int, seed: int) -> dict[int, float]:
     """What each choice card adds on average to random hands of seven that hold it."""
     random = np.random.default_rng(seed)
-    cast, made = new_cast(), new_choices()
+    h, made = new_scoring_hand(), new_choices()
     worth = {}
     for card in range(DECK):
         if not (CHOICE_CARDS >> card) & 1:
@@ -157,6 +157,6 @@ def measured_worth(hands: int, seed: int) -> dict[int, float]:
         )
         plain = np.zeros(hands, np.int64)
         score_plain(masks, plain)
-        best = [best_choices(cast, made, int(mask), 0, False) for mask in masks]
+        best = [best_choices(h, made, int(mask), 0, False) for mask in masks]
         worth[card] = float(np.mean(np.array(best) - plain))
     return worth

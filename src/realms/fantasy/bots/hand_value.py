@@ -35,12 +35,12 @@ def place_of_hand(hand: int) -> int:
 
 
 @rule
-def exact_value(hand: int, desk: Any, c: Any, made: Any) -> int:
+def exact_value(hand: int, desk: Any, h: Any, made: Any) -> int:
     """The best score of a hand, the Necromancer's card aside; remembered. [FR-18]"""
     place = place_of_hand(hand)
     if desk.known[place, 0] == hand:
         return int(desk.known[place, 1])
-    value = best_choices(c, made, hand, 0, False)
+    value = best_choices(h, made, hand, 0, False)
     desk.known[place, 0] = hand
     desk.known[place, 1] = value
     return value
@@ -52,17 +52,17 @@ def score_listed(desk: Any, n: int) -> None:
 
     Playouts ask for a few hands at a time, where making room would cost as much as scoring.
     """
-    score_block(desk.hands, desk.points, desk.active, desk.cleared, desk.wordless, n)
+    score_block(desk.hands, desk.points, desk.active, desk.cleared, desk.army_cleared, n)
 
 
 @rule
-def exact_values(desk: Any, n: int, area: int, c: Any, made: Any) -> None:
+def exact_values(desk: Any, n: int, area: int, h: Any, made: Any) -> None:
     """The exact points of the hands listed on the desk, with what could be raised now."""
     hands, points = desk.hands, desk.points
     score_listed(desk, n)
     for i in range(n):
         if hands[i] & CHOICE_CARDS:
-            points[i] = exact_value(hands[i], desk, c, made)
+            points[i] = exact_value(hands[i], desk, h, made)
         if (hands[i] >> NECROMANCER) & 1:
             points[i] += raised_value(hands[i], area)
 

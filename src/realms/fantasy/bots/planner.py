@@ -29,12 +29,12 @@ WEIGHED = 6
 
 
 @rule
-def planner_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def planner_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """The move that promises most."""
     if s.phase == DECLARING:
-        declare_moves(s, seat, desk.moves, c, made)
+        declare_moves(s, seat, desk.moves, h, made)
         return desk.moves[0]
-    n = weigh_moves(s, seat, desk, c, made)
+    n = weigh_moves(s, seat, desk, h, made)
     best = 0
     for i in range(n):
         if desk.values[i] > desk.values[best]:
@@ -43,11 +43,11 @@ def planner_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
 
 
 @rule
-def weigh_moves(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def weigh_moves(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """Weigh the moves of a turn, on the desk; returns how many there are."""
     if s.phase == TRADING:
         return weigh_trades(s, seat, desk, unseen_cards(s, seat))
-    n = best_ends(s, seat, desk, c, made)
+    n = best_ends(s, seat, desk, h, made)
     if n > 1:
         if is_building(s, seat):
             build(desk)
@@ -57,7 +57,7 @@ def weigh_moves(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
 
 
 @rule
-def best_ends(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def best_ends(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """List the moves of a turn with the best hand each leads to; returns how many.
 
     A card to take leads to several hands, by what goes for it. Inside the tree of a search
@@ -67,7 +67,7 @@ def best_ends(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     if desk.inside:
         glance(desk, listed)
     else:
-        exact_values(desk, listed, s.area, c, made)
+        exact_values(desk, listed, s.area, h, made)
     n = 0
     for i in range(listed):
         if n and desk.codes[n - 1] == desk.moves[i]:

@@ -18,7 +18,7 @@ from realms.fantasy.bots.random_bot import random_code
 from realms.fantasy.bots.search import SEARCH, new_tools, settings
 from realms.fantasy.bots.workspace import DESK, new_desk, weigh
 from realms.fantasy.rules.state import DECLARING, TRADING
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.game import copied
 from realms.kernel.rule import rule
@@ -43,20 +43,20 @@ OF_A_TRADE = 0.5
 
 
 @rule
-def code_chosen(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def code_chosen(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """The move a bot chooses."""
     if bot == GREEDY:
-        return greedy_code(s, seat, desk, c, made)
+        return greedy_code(s, seat, desk, h, made)
     if bot == PLANNER:
-        return planner_code(s, seat, desk, c, made)
-    return random_code(s, seat, desk, c, made)
+        return planner_code(s, seat, desk, h, made)
+    return random_code(s, seat, desk, h, made)
 
 
 def choose_steps(bot: int, s: Any, seat: int, word: np.uint64) -> tuple[int, ...]:
     """The move that a bot which is a rule chooses for a seat, as the step the rules see."""
     desk = new_desk()
     desk.chance = word
-    return (int(code_chosen(bot, s, seat, desk, new_cast(), new_choices())),)
+    return (int(code_chosen(bot, s, seat, desk, new_scoring_hand(), new_choices())),)
 
 
 def player(number: int) -> Player:
@@ -73,7 +73,7 @@ def plan(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
     desk.chance = word
     if budget.weights:
         weigh(desk, "planner", weights_of("fantasy", "planner", budget.weights))
-    tools, temperature = (new_cast(), new_choices()), carelessness(s, budget)
+    tools, temperature = (new_scoring_hand(), new_choices()), carelessness(s, budget)
     if s.phase == DECLARING or not temperature:
         return (int(planner_code(s, seat, desk, *tools)),)
     n = int(weigh_moves(s, seat, desk, *tools))

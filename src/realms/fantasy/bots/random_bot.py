@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.fantasy.rules.codes import DISCARD, DRAW, TAKE, kind_of
+from realms.fantasy.rules.codes import DISCARD, DRAW, TAKE, move_kind
 from realms.fantasy.rules.play import legal_moves
 from realms.fantasy.rules.state import DISCARDING, TAKING, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
@@ -15,7 +15,7 @@ from realms.kernel.rule import rule
 
 
 @rule
-def random_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def random_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """A kind of move at random among those possible, then any move of that kind."""
     if s.phase == TAKING:
         draws = left_in_deck(s) > (1 if is_building(s, seat) else 0)
@@ -27,7 +27,7 @@ def random_code(s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
     if s.phase == DISCARDING:
         cards = may_discard(s, seat)
         return DISCARD + nth(cards, below(desk, count(cards)))
-    return random_listed(desk, legal_moves(s, seat, desk.moves, c, made))
+    return random_listed(desk, legal_moves(s, seat, desk.moves, h, made))
 
 
 @rule
@@ -36,13 +36,13 @@ def random_listed(desk: Any, n: int) -> int:
     moves = desk.moves
     kinds = 1
     for i in range(1, n):
-        kinds += 1 if kind_of(moves[i]) != kind_of(moves[i - 1]) else 0
+        kinds += 1 if move_kind(moves[i]) != move_kind(moves[i - 1]) else 0
     chosen = below(desk, kinds)
     start = 0
     while chosen:
         start += 1
-        chosen -= 1 if kind_of(moves[start]) != kind_of(moves[start - 1]) else 0
+        chosen -= 1 if move_kind(moves[start]) != move_kind(moves[start - 1]) else 0
     end = start + 1
-    while end < n and kind_of(moves[end]) == kind_of(moves[start]):
+    while end < n and move_kind(moves[end]) == move_kind(moves[start]):
         end += 1
     return moves[start + below(desk, end - start)]

@@ -27,7 +27,7 @@ from realms.fantasy.rules.ending import compare, to_raise
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.redeal import redeal as deal_anew
 from realms.fantasy.rules.state import CHAOS, DECLARING, DISCARDING, ENDED, KEEPING, TRADING
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.kernel.bits import count
 from realms.kernel.rule import rule
@@ -48,7 +48,7 @@ CLOCKED_MOVES = 4
 
 def new_tools() -> Any:
     """A desk, room for scoring, and points and strengths by seat."""
-    return (new_desk(), new_cast(), new_choices(), np.zeros((2, SEATS), np.int64))
+    return (new_desk(), new_scoring_hand(), new_choices(), np.zeros((2, SEATS), np.int64))
 
 
 def settings() -> Any:
@@ -76,11 +76,11 @@ def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: A
     """The viewer's moves by the value of the hand they lead to; none for others."""
     if seat != viewer:
         return 0
-    desk, c, made, _points = tools
+    desk, h, made, _points = tools
     if s.phase == TRADING:
         n = weigh_trades(s, seat, desk, unseen_cards(s, seat))
     else:
-        n = best_ends(s, seat, desk, c, made)
+        n = best_ends(s, seat, desk, h, made)
     for i in range(n):
         moves[i] = desk.codes[i]
         priors[i] = desk.values[i] + (PATIENCE if moves[i] == DRAW else 0.0)
@@ -163,7 +163,7 @@ def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
 @rule
 def score_all(s: Any, tools: Any) -> None:
     """The points and strengths of all hands; at a glance where playouts are light. [FR-18]"""
-    desk, c, made, points = tools
+    desk, h, made, points = tools
     if desk.light:
         for seat in range(s.players):
             desk.hands[seat] = s.hands[seat]
@@ -173,7 +173,7 @@ def score_all(s: Any, tools: Any) -> None:
             points[0, seat] = desk.points[seat]
             continue
         area = to_raise(s, seat)
-        points[0, seat] = best_choices(c, made, s.hands[seat], area, s.variant == CHAOS)
+        points[0, seat] = best_choices(h, made, s.hands[seat], area, s.variant == CHAOS)
         points[1, seat] = made.strengths
 
 

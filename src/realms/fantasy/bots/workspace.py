@@ -47,7 +47,7 @@ DESK = np.dtype(
             ("points", np.int64, ROOM),
             ("active", np.int64, ROOM),  # room for scoring them,
             ("cleared", np.int64, ROOM),
-            ("wordless", np.int64, ROOM),
+            ("army_cleared", np.int64, ROOM),
             ("codes", np.int64, WEIGHABLE),  # the moves that are weighed,
             ("ends", np.int64, WEIGHABLE),  # the best hand each leads to,
             ("values", np.float64, WEIGHABLE),  # and what it promises

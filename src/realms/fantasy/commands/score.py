@@ -68,13 +68,13 @@ def _hand(cards: list[str], discard: list[str], choose: list[str], language: str
 
 def _choices(typed: list[str]) -> dict[str, Any] | None:
     """The choices typed; None leaves them to the rules [FR-18]."""
-    from realms.fantasy.scoring.choices import choice_typed
+    from realms.fantasy.scoring.choices import parse_choice
 
     if not typed:
         return None
     if [text.casefold() for text in typed] in [[word] for word in NO_CHOICES]:
         return {}
-    return dict(choice_typed(text) for text in typed)
+    return dict(parse_choice(text) for text in typed)
 
 
 def _show(hand: Hand, language: str) -> None:

@@ -16,11 +16,11 @@ from realms.cli.compile_notice import preparing
 from realms.cli.files import opened
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import NOBODY
-from realms.fantasy.scoring.choices import Choices, choices_read, choices_written
-from realms.fantasy.scoring.hand import Hand, cards_read, check_hand
-from realms.fantasy.scoring.score import GAVE, GAVE_OWN, TOOK, score_cast
-from realms.fantasy.scoring.scoring_hand import new_cast
-from realms.fantasy.scoring.wilds import best_choices, cast_choices, may_raise, new_choices
+from realms.fantasy.scoring.choices import Choices, read_choices, write_choices
+from realms.fantasy.scoring.hand import Hand, check_hand, parse_cards
+from realms.fantasy.scoring.score import GAVE, GAVE_OWN, TOOK, score_hand
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
+from realms.fantasy.scoring.wilds import apply_choices, best_choices, may_raise, new_choices
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.journal import new_journal
 from realms.kernel.text import say
@@ -44,43 +44,43 @@ class Scorer:
     """Lines that are read before they are scored."""
 
     def __init__(self) -> None:
-        self.cast, self.made, self.journal = new_cast(), new_choices(), new_journal()
+        self.h, self.made, self.journal = new_scoring_hand(), new_choices(), new_journal()
 
     def scored(self, line: Line) -> dict[str, Any]:
         """The score of a line's hand, as data [FR-18]."""
-        cards, discard = cards_read(line.hand), cards_read(line.discard or ())
+        cards, discard = parse_cards(line.hand), parse_cards(line.discard or ())
         check_hand(cards, discard)
         if line.choices is None:
             return self.sheet(cards, self.best(cards, raisable(cards, discard)))
         if "necromancer" in line.choices:
             given = None if line.discard is None else discard
             return Hand(cards, given, line.choices).sheet.as_json()
-        return self.sheet(cards, choices_read(cards, NOBODY, line.choices))
+        return self.sheet(cards, read_choices(cards, NOBODY, line.choices))
 
     def prepare(self, lines: Sequence[Line]) -> None:
         """Be told which lines come next."""
 
     def best(self, cards: int, raised: int) -> Any:
         """The best choices of a hand, with the cards it may raise one of [FR-18]."""
-        best_choices(self.cast, self.made, cards, raised, False)
+        best_choices(self.h, self.made, cards, raised, False)
         return self.made
 
     def sheet(self, cards: int, made: Any) -> dict[str, Any]:
         """What `ScoreSheet.as_json` tells, without working out why."""
-        cast, journal = self.cast, self.journal
+        h, journal = self.h, self.journal
         if made.raised != NOBODY:
             cards |= 1 << int(made.raised)
-        cast_choices(cast, cards, made)
+        apply_choices(h, cards, made)
         journal[0, 0] = 0
-        points = int(score_cast(cast, journal))
+        points = int(score_hand(h, journal))
         gained = self._gained()
-        blanked, strength = int(cast.blanked), cast.strength.tolist()
-        ids = [CARDS[card].id for card in cast.card[: cast.held].tolist()]
+        blanked, strength = int(h.blanked), h.strength.tolist()
+        ids = [CARDS[card].id for card in h.card[: h.held].tolist()]
         return {
             "score": points,
-            "strengths": int(cast.strengths),
+            "strengths": int(h.strengths),
             "blanked": [card for place, card in enumerate(ids) if (blanked >> place) & 1],
-            "choices": choices_written(made),
+            "choices": write_choices(made),
             "cards": {
                 card: _worth(strength[place], gained[place], bool((blanked >> place) & 1))
                 for place, card in enumerate(ids)

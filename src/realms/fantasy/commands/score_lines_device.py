@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from realms.fantasy.commands.score_lines import Line, Scorer, raisable
-from realms.fantasy.scoring.hand import cards_read, check_hand
+from realms.fantasy.scoring.hand import check_hand, parse_cards
 from realms.kernel import device
 from realms.kernel.errors import RealmsError
 
@@ -43,7 +43,7 @@ def _asked(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """The hands that leave their choices to us, with the cards each may raise one of."""
     for line in lines:
         with suppress(RealmsError):
-            cards, discard = cards_read(line.hand), cards_read(line.discard or ())
+            cards, discard = parse_cards(line.hand), parse_cards(line.discard or ())
             check_hand(cards, discard)
             if line.choices is None:
                 yield cards, raisable(cards, discard)

@@ -44,7 +44,12 @@ def solve(
     if out is not None:
         raise typer.Exit(document(out, jobs, resume, cluster, language))
     from realms.fantasy.commands.solve_report import Solving
-    from realms.fantasy.solve.question import Asked, Question, cards_told, suit_told
+    from realms.fantasy.solve.question import (
+        Question,
+        SearchPlan,
+        parse_cards_and_suits,
+        parse_suit,
+    )
 
     each_suit = suit is not None and suit.casefold() in EACH_SUIT
     if each_suit and resume is not None:
@@ -52,13 +57,13 @@ def solve(
     asked = Question(
         cards=int(cards),
         top=top,
-        having=cards_told(",".join(with_ or [])),
-        without=cards_told(",".join(without or [])),
-        suit="" if suit is None or each_suit else suit_told(suit),
+        having=parse_cards_and_suits(",".join(with_ or [])),
+        without=parse_cards_and_suits(",".join(without or [])),
+        suit="" if suit is None or each_suit else parse_suit(suit),
         worst=worst,
         every=histogram is not None,
     )
-    Asked(asked)  # refuses what no hand can be before anything is compiled
+    SearchPlan(asked)  # refuses what no hand can be before anything is compiled
     solving = Solving(jobs, resume, language, device, cluster)
     with preparing(language):
         solving.warm_up(asked)

@@ -14,10 +14,10 @@ from realms.cli.files import told_of, write_whole
 from realms.cli.screen import console, minus, plain_table
 from realms.cli.simulate import progress
 from realms.fantasy.content.card_text import name_of
-from realms.fantasy.solve.answers import answers, solved_json
-from realms.fantasy.solve.question import SEVEN, Question, suits_asked
-from realms.fantasy.solve.search import Search, Solved, head_of, warm_up
-from realms.fantasy.solve.spread import drawn, spread_of
+from realms.fantasy.solve.answers import answers, solution_json
+from realms.fantasy.solve.question import SEVEN, Question, suits_to_ask_for
+from realms.fantasy.solve.search import HandSearch, Solution, head_of, warm_up
+from realms.fantasy.solve.spread import draw_spread, spread_of
 from realms.fantasy.terminal.screen import (
     cards_shown,
     choices_told,
@@ -44,13 +44,13 @@ class Solving:
     ) -> None:
         self.jobs, self.resume, self.language = jobs, resume, language
         self.cluster = cluster
-        self.search, self.head = Search, head_of
+        self.search, self.head = HandSearch, head_of
         self.warm_up = warm_up
         if device == "cuda":
             card.require()
             from realms.fantasy.solve import device as there
 
-            self.search, self.head = there.EveryHand, there.head_there
+            self.search, self.head = there.EveryHand, there.device_head
             self.warm_up = there.warm_up
 
     def answer(self, question: Question, histogram: str | None, json: bool) -> None:
@@ -60,42 +60,43 @@ class Solving:
             spread = spread_of(solved)
             path = Path(histogram)
             data = msgspec.json.format(msgspec.json.encode(spread), indent=1).decode()
-            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), drawn(spread))):
+            picture = draw_spread(spread)
+            for place, text in ((path, data + "\n"), (path.with_suffix(".svg"), picture)):
                 write_whole(place, text)
                 typer.echo(say("cli.numbers.wrote", self.language, path=place), err=True)
         if json:
-            typer.echo(msgspec.json.encode(solved_json(solved)).decode())
+            typer.echo(msgspec.json.encode(solution_json(solved)).decode())
         else:
             show(solved, self.language)
 
     def each_suit(self, question: Question, json: bool) -> None:
         """Answer a question for the hands of every suit."""
-        suits = suits_asked()
+        suits = suits_to_ask_for()
         solved = {suit: self.solved(replace(question, suit=suit), None) for suit in suits}
         if json:
-            told = {suit: solved_json(answer) for suit, answer in solved.items()}
+            told = {suit: solution_json(answer) for suit, answer in solved.items()}
             typer.echo(msgspec.json.encode({"suits": told}).decode())
             return
         for suit, answer in solved.items():
             console().print(name_of(suit, self.language), style="bold")
             console().print(hands_table(answer, self.language))
 
-    def solved(self, question: Question, resume: str | None) -> Solved:
+    def solved(self, question: Question, resume: str | None) -> Solution:
         """Search, with a bar to watch; Ctrl-C leaves a ledger to go on from."""
         with told_of(resume or ""), Ledger(resume, self.head(question)) as ledger:
             search = self.search(question, ledger)
             try:
-                with progress(search.asked.at_most, self.language, "solve.searching") as report:
+                with progress(search.plan.at_most, self.language, "solve.searching") as report:
                     search.run(self.jobs, report, self.cluster)
             except KeyboardInterrupt:
                 self.tell_rest(search, ledger.path)
                 raise typer.Exit(INTERRUPTED) from None
             return search.result()
 
-    def tell_rest(self, search: Search, path: Path | None) -> None:
+    def tell_rest(self, search: HandSearch, path: Path | None) -> None:
         """Say that something is left, and how to go on."""
         if path is None:
-            question = search.asked.question
+            question = search.plan.question
             path = Path(f"solve-fantasy-{question.cards}.jsonl")
             number = 1
             while path.exists():
@@ -108,7 +109,7 @@ class Solving:
         typer.echo(say("solve.stopped", self.language, **told, path=path), err=True)
 
 
-def show(solved: Solved, language: str) -> None:
+def show(solved: Solution, language: str) -> None:
     """The hands in order, the first of them explained, and what it took."""
     out = console()
     out.print(hands_table(solved, language))
@@ -128,7 +129,7 @@ def show(solved: Solved, language: str) -> None:
         out.print(say("solve.seven", language))
 
 
-def hands_table(solved: Solved, language: str) -> Any:
+def hands_table(solved: Solution, language: str) -> Any:
     """The hands of an answer, a row each."""
     table = plain_table()
     table.add_column(say("solve.column.place", language), justify="right", no_wrap=True)

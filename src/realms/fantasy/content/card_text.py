@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from realms.fantasy.content import effects as does
-from realms.fantasy.content.cards import CARD, SUIT, Card
+from realms.fantasy.content.cards import CARD, SUIT, FantasyCard
 from realms.kernel.text import listed, say
 
 
@@ -42,7 +42,7 @@ def _one_of(suits: Sequence[str], language: str) -> str:
 
 
 @singledispatch
-def effect_text(effect: does.Effect, language: str) -> str:
+def effect_text(effect: does.FantasyEffect, language: str) -> str:
     """One effect as a sentence in a language."""
     raise TypeError(effect)
 
@@ -173,20 +173,20 @@ def _(effect: does.Raise, language: str) -> str:
     return say("effect.raise", language, suits=_one_of(effect.of, language))
 
 
-def _sentences(effects: Sequence[does.Effect], language: str) -> str:
+def _sentences(effects: Sequence[does.FantasyEffect], language: str) -> str:
     """Effects as sentences; blanking is told in one."""
     blanks = [effect for effect in effects if isinstance(effect, does.Blank)]
-    told = []
+    sentences = []
     for effect in effects:
         if blanks and effect is blanks[0]:
             cards = listed([_blanked(blank, language) for blank in blanks], language)
-            told.append(say("effect.blank", language, cards=cards))
+            sentences.append(say("effect.blank", language, cards=cards))
         elif effect not in blanks:
-            told.append(effect_text(effect, language))
-    return " ".join(told)
+            sentences.append(effect_text(effect, language))
+    return " ".join(sentences)
 
 
-def bonus_text(card: Card, language: str) -> str:
+def bonus_text(card: FantasyCard, language: str) -> str:
     """The bonus of a card; empty where it has none.
 
     >>> bonus_text(CARD["whirlwind"], "en")
@@ -197,7 +197,7 @@ def bonus_text(card: Card, language: str) -> str:
     return _sentences(card.bonus, language)
 
 
-def penalty_text(card: Card, language: str) -> str:
+def penalty_text(card: FantasyCard, language: str) -> str:
     """The penalty of a card; empty where it has none.
 
     >>> penalty_text(CARD["great_flood"], "en")

@@ -14,7 +14,7 @@ from realms.kernel.names import Names
 from realms.kernel.text import Text
 
 
-class Forms(Struct, frozen=True, forbid_unknown_fields=True):
+class SuitForms(Struct, frozen=True, forbid_unknown_fields=True):
     """A suit's noun as sentences need it."""
 
     one: str
@@ -33,10 +33,10 @@ class Suit(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the ten suits, or Wild."""
 
     id: str
-    en: Forms
-    es: Forms
+    en: SuitForms
+    es: SuitForms
 
-    def __getitem__(self, language: str) -> Forms:
+    def __getitem__(self, language: str) -> SuitForms:
         return self.es if language == "es" else self.en
 
     @property
@@ -45,7 +45,7 @@ class Suit(Struct, frozen=True, forbid_unknown_fields=True):
         return Text(en=self.en.one, es=self.es.one)
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True):
+class FantasyCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card has a name, a suit, a strength, and a bonus, a penalty or both. [FR-2]"""
 
     id: str
@@ -56,14 +56,14 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     penalty: tuple[AnyEffect, ...] = ()
 
 
-class Content(Struct, frozen=True, forbid_unknown_fields=True):
+class FantasyContent(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole content file."""
 
     suit: tuple[Suit, ...]
-    card: tuple[Card, ...]
+    card: tuple[FantasyCard, ...]
 
 
-def read_content(text: bytes, source: str) -> Content:
+def read_content(text: bytes, source: str) -> FantasyContent:
     """Read and check a content file; what is wrong with it costs one sentence.
 
     >>> read_content(b'suit = 3', "mine.toml")
@@ -72,7 +72,7 @@ def read_content(text: bytes, source: str) -> Content:
     realms.kernel.errors.Unreadable: mine.toml: Expected `array`, got `int` - at `$.suit`
     """
     try:
-        content = msgspec.toml.decode(text, type=Content)
+        content = msgspec.toml.decode(text, type=FantasyContent)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Unreadable("content/unreadable", source=source, reason=str(error)) from error
     known = {suit.id for suit in content.suit} | {card.id for card in content.card}
@@ -91,7 +91,7 @@ EITHER = ("any_of", "none_of", "spares")
 """Fields of effects that name cards, or cards and suits; all others name suits."""
 
 
-def _fault(card: Card, suits: set[str], cards: set[str]) -> str:
+def _fault(card: FantasyCard, suits: set[str], cards: set[str]) -> str:
     """What is wrong with a card; empty if nothing is."""
     if card.suit not in suits:
         return f"is of the suit {card.suit!r}, which there is not"
@@ -124,7 +124,7 @@ CARD_NAMES = Names("card", {card.id: card.name for card in CARDS})
 SUIT_NAMES = Names("suit", {suit.id: suit.name for suit in SUITS})
 
 
-def find(name: str) -> Card:
+def find(name: str) -> FantasyCard:
     """A card by its name in either language, its id, or its shortest clear beginning.
 
     >>> find("árbol").id

@@ -9,11 +9,11 @@ from msgspec import Struct
 Suits = list[str] | Literal["all"]
 
 
-class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does"):
+class FantasyEffect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does"):
     """One sentence of a card's bonus or penalty; `does` is its verb."""
 
 
-class Score(Effect, frozen=True, tag="score"):
+class Score(FantasyEffect, frozen=True, tag="score"):
     """Points, once or for each card of some suits, while its conditions hold. [FR-7]"""
 
     points: int
@@ -24,26 +24,26 @@ class Score(Effect, frozen=True, tag="score"):
     each_other: list[str] = []
 
 
-class Clear(Effect, frozen=True, tag="clear"):
+class Clear(FantasyEffect, frozen=True, tag="clear"):
     """Clears the penalties of all cards of some suits. [FR-9]"""
 
     of: Suits
 
 
-class ClearOne(Effect, frozen=True, tag="clear_one"):
+class ClearOne(FantasyEffect, frozen=True, tag="clear_one"):
     """Clears the penalty of one card of some suits, chosen at scoring. [FR-17g]"""
 
     of: list[str]
 
 
-class ClearWord(Effect, frozen=True, tag="clear_word"):
+class ClearWord(FantasyEffect, frozen=True, tag="clear_word"):
     """Clears one word, a suit, from the penalties of some suits. [FR-10]"""
 
     word: str
     of: Suits
 
 
-class Blank(Effect, frozen=True, tag="blank"):
+class Blank(FantasyEffect, frozen=True, tag="blank"):
     """Blanks the cards of some suits, but for those it spares. [FR-8]"""
 
     suits: Suits
@@ -51,67 +51,67 @@ class Blank(Effect, frozen=True, tag="blank"):
     spares: list[str] = []
 
 
-class Blanked(Effect, frozen=True, tag="blanked"):
+class Blanked(FantasyEffect, frozen=True, tag="blanked"):
     """Is itself blanked unless one suit is there, or when another is. [FR-8]"""
 
     unless: list[str]
     having: list[str] = []
 
 
-class ScoreRuns(Effect, frozen=True, tag="score_runs"):
+class ScoreRuns(FantasyEffect, frozen=True, tag="score_runs"):
     """Points for runs of consecutive strengths, by their length. [FR-17a]"""
 
     points: dict[str, int]
 
 
-class ScoreCollections(Effect, frozen=True, tag="score_collections"):
+class ScoreCollections(FantasyEffect, frozen=True, tag="score_collections"):
     """Points for different cards of one suit, by their number. [FR-17b]"""
 
     points: dict[str, int]
 
 
-class ScoreDifferentSuits(Effect, frozen=True, tag="score_different_suits"):
+class ScoreDifferentSuits(FantasyEffect, frozen=True, tag="score_different_suits"):
     """Points when no two active cards share a suit. [FR-17e]"""
 
     points: int
 
 
-class ScoreOdd(Effect, frozen=True, tag="score_odd"):
+class ScoreOdd(FantasyEffect, frozen=True, tag="score_odd"):
     """Points for each other odd strength, or more when the whole hand is odd. [FR-17d]"""
 
     each_other: int
     whole_hand: int
 
 
-class AddStrengths(Effect, frozen=True, tag="add_strengths"):
+class AddStrengths(FantasyEffect, frozen=True, tag="add_strengths"):
     """Adds the strengths of all cards of some suits. [FR-2]"""
 
     of: list[str]
 
 
-class AddStrengthOfOne(Effect, frozen=True, tag="add_strength_of_one"):
+class AddStrengthOfOne(FantasyEffect, frozen=True, tag="add_strength_of_one"):
     """Adds the strength of one card of some suits, chosen at scoring. [FR-17c]"""
 
     of: list[str]
 
 
-class CopyCard(Effect, frozen=True, tag="copy_card"):
+class CopyCard(FantasyEffect, frozen=True, tag="copy_card"):
     """May take name, suit, strength and penalty of another card of the hand. [FR-14]"""
 
 
-class CopyName(Effect, frozen=True, tag="copy_name"):
+class CopyName(FantasyEffect, frozen=True, tag="copy_name"):
     """May take name and suit of any card of some suits, wherever it is. [FR-15]"""
 
     of: list[str]
 
 
-class ChangeSuit(Effect, frozen=True, tag="change_suit"):
+class ChangeSuit(FantasyEffect, frozen=True, tag="change_suit"):
     """May change the suit of another card of the hand. [FR-16]"""
 
     to: list[str]
 
 
-class Raise(Effect, frozen=True, tag="raise"):
+class Raise(FantasyEffect, frozen=True, tag="raise"):
     """May take a card of some suits from the discard area as an eighth. [FR-20]"""
 
     of: list[str]

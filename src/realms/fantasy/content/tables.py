@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realms.fantasy.content import effects as does
-from realms.fantasy.content.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS, Card
+from realms.fantasy.content.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS, FantasyCard
 from realms.kernel.bits import bits_of, members
 
-Table = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 DECK = len(CARDS)
 SUIT_COUNT = len(SUITS)
@@ -54,11 +54,11 @@ def _names(names: Iterable[str]) -> int:
     return bits_of(NUMBER[name] for name in names if name in NUMBER)
 
 
-def _of(card: Card, kind: type[Any]) -> list[Any]:
-    return [effect for effect in card.bonus + card.penalty if isinstance(effect, kind)]
+def _of(card: FantasyCard, effect_type: type[Any]) -> list[Any]:
+    return [effect for effect in card.bonus + card.penalty if isinstance(effect, effect_type)]
 
 
-def _column(entries: Iterable[int]) -> Table:
+def _column(entries: Iterable[int]) -> IntArray:
     """One entry a card, and a last one, 0, for no card."""
     return np.array([*entries, 0], np.int64)
 
@@ -76,7 +76,7 @@ if len(list(members(WORD))) > 1:
 
 # Blanking [FR-8]: for each card and each suit, the names it blanks when they are of that
 # suit; and the same once the word is cleared from its penalty [FR-10].
-def _names_blanked(card: Card, suit: str, word: int) -> int:
+def _names_blanked(card: FantasyCard, suit: str, word: int) -> int:
     """The names a card blanks in a suit, some word being cleared from its text."""
     names = 0
     for effect in _of(card, does.Blank):
@@ -89,13 +89,13 @@ def _names_blanked(card: Card, suit: str, word: int) -> int:
     return names
 
 
-def _blanks(word: int) -> Table:
+def _blanks(word: int) -> IntArray:
     rows = [[_names_blanked(card, suit.id, word) for suit in SUITS] for card in CARDS]
     return np.array([*rows, [0] * SUIT_COUNT], np.int64)
 
 
 BLANKS = _blanks(0)
-BLANKS_WORDLESS = _blanks(WORD)
+BLANKS_ARMY_CLEARED = _blanks(WORD)
 SPARES_ITSELF = _column(
     _suits({suit for e in _of(card, does.Blank) for suit in e.other_suits}) for card in CARDS
 )
@@ -130,17 +130,18 @@ _RULES = {
     does.AddStrengthOfOne: ONE_STRENGTH,
 }
 OWN_RULE = _column(
-    sum(number for kind, number in _RULES.items() if _of(card, kind)) for card in CARDS
+    sum(number for effect_type, number in _RULES.items() if _of(card, effect_type))
+    for card in CARDS
 )
 
 
-def _only(kind: type[Any]) -> Any:
-    """The one effect of a kind that a single card has."""
-    (effect,) = [effect for card in CARDS for effect in _of(card, kind)]
+def _only(effect_type: type[Any]) -> Any:
+    """The one effect of a type that a single card has."""
+    (effect,) = [effect for card in CARDS for effect in _of(card, effect_type)]
     return effect
 
 
-def _steps(points: dict[str, int]) -> Table:
+def _steps(points: dict[str, int]) -> IntArray:
     """Points by length, 0 to 16: a longer one counts as the longest listed."""
     table = np.zeros(17, np.int64)
     for length in range(17):
@@ -175,7 +176,7 @@ def _row(effect: does.Score) -> list[int]:
     ]
 
 
-ROWS: Table
+ROWS: IntArray
 ROW_EFFECTS: list[does.Score] = []
 BONUS_ROW = np.zeros(DECK + 1, np.int64)
 PENALTY_ROW = np.zeros(DECK + 1, np.int64)
@@ -191,25 +192,25 @@ ROWS = np.array([_row(effect) for effect in ROW_EFFECTS], np.int64)
 # Which cards take part in a step at all: most hands can skip most steps.
 CLEARING = bits_of(n for n in range(DECK) if CLEARS[n] | CLEARS_WORD[n])
 BLANKING = bits_of(n for n in range(DECK) if BLANKS[n].any())
-HUNGRY = bits_of(n for n in range(DECK) if NEEDS[n] | BANES[n])
+DEPENDENT = bits_of(n for n in range(DECK) if NEEDS[n] | BANES[n])
 SINGLES = bits_of(n for n in range(DECK) if OWN_RULE[n] != NO_RULE)
 
 HAS_PENALTY = _column(1 if card.penalty else 0 for card in CARDS)
 
 
 # What a card speaks of, which is all that a choice can matter to. [FR-18]
-def _spoken(card: Card, *kinds: type[Any], fields: tuple[str, ...]) -> set[str]:
+def _spoken(card: FantasyCard, *effect_types: type[Any], fields: tuple[str, ...]) -> set[str]:
     """The suits and cards named in some fields of some effects of a card."""
     found: set[str] = set()
     for effect in card.bonus + card.penalty:
-        if isinstance(effect, kinds):
+        if isinstance(effect, effect_types):
             for field in set(fields) & set(effect.__struct_fields__):
                 value = getattr(effect, field)
                 found.update([suit.id for suit in SUITS] if value == "all" else value)
     return found
 
 
-def _drawing_suits(card: Card) -> int:
+def _drawing_suits(card: FantasyCard) -> int:
     """Suits that another card may do good by entering: counted, needed or told apart."""
     if _of(card, does.ScoreCollections) or _of(card, does.ScoreDifferentSuits):
         return ALL_SUITS

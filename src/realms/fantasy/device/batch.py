@@ -17,7 +17,7 @@ from realms.fantasy.arena import actions as fantasy_actions
 from realms.fantasy.arena import observation as fantasy_sight
 from realms.fantasy.arena.batch import await_rows, deal_one, show_one, show_rows, step_one
 from realms.fantasy.device.games import STATE_THERE
-from realms.fantasy.device.hands import CAST_THERE, CHOICES_THERE, best_points
+from realms.fantasy.device.hands import CHOICES_THERE, SCORING_HAND_THERE, best_points
 from realms.fantasy.fantasy_realms import GAME, FantasyOptions
 from realms.fantasy.rules.codes import DECLARE_SUIT
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
@@ -91,10 +91,10 @@ def declared_kernel(ended: Any, states: Any, points: Any, strengths: Any) -> Non
     place = cuda.grid(1) // points.shape[1]
     seat = cuda.grid(1) % points.shape[1]
     if place < len(ended):
-        casts = cuda.local.array(1, CAST_THERE)
+        scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
         choices = cuda.local.array(1, CHOICES_THERE)
         made = choices[0]
-        points[place, seat] = score_seat(states[ended[place]], seat, casts[0], made)
+        points[place, seat] = score_seat(states[ended[place]], seat, scoring_hands[0], made)
         strengths[place, seat] = made.strengths
 
 
@@ -140,10 +140,10 @@ def go_on_kernel(
             mask[row, :] = False
         else:
             moves = cuda.local.array(MOVES, np.int64)
-            casts = cuda.local.array(1, CAST_THERE)
+            scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
             choices = cuda.local.array(1, CHOICES_THERE)
-            c, made = casts[0], choices[0]
-            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, c, made)
+            h, made = scoring_hands[0], choices[0]
+            show_one(s, paths[row], seat, starts, spots, mask[row], seen[row], moves, h, made)
 
 
 @device.kernel()
@@ -155,10 +155,12 @@ def show_kernel(
     if row < len(states):
         one = slice(row, row + 1)
         moves = cuda.local.array(MOVES, np.int64)
-        casts = cuda.local.array(1, CAST_THERE)
+        scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
         choices = cuda.local.array(1, CHOICES_THERE)
         table, path, seat, legal, told = states[one], paths[one], seats[one], mask[one], seen[one]
-        show_rows(table, path, seat, starts, spots, legal, told, moves, casts[0], choices[0])
+        show_rows(
+            table, path, seat, starts, spots, legal, told, moves, scoring_hands[0], choices[0]
+        )
 
 
 @device.kernel()

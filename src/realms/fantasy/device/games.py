@@ -1,7 +1,7 @@
 """Whole games of Fantasy Realms on the graphics card, a thread a game.
 
 Playing and scoring are kernels of their own: play keeps a state in the fast memory of a
-thread, scoring a cast. Between them lie the hands, in the memory of the card.
+thread, scoring a hand. Between them lie the hands, in the memory of the card.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from realms.fantasy.bots.greedy import greedy_code
 from realms.fantasy.bots.players import GREEDY, RANDOM
 from realms.fantasy.bots.random_bot import random_code
 from realms.fantasy.bots.workspace import DESK
-from realms.fantasy.device.hands import CAST_THERE, CHOICES_THERE, best_points, plain_points
+from realms.fantasy.device.hands import CHOICES_THERE, SCORING_HAND_THERE, best_points, plain_points
 from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
@@ -41,23 +41,23 @@ STATE_THERE = device.laid_out_there(STATE)
 def desk_there(moves: int, room: int) -> np.dtype[Any]:
     """A desk for the card, which has room for what its bots need and no more."""
     rooms = {"moves": max(moves, room), **dict.fromkeys(("hands", "points"), room)}
-    rooms |= dict.fromkeys(("active", "cleared", "wordless"), room)
+    rooms |= dict.fromkeys(("active", "cleared", "army_cleared"), room)
     fields = [("chance", DESK["chance"]), *((name, np.int64, rooms[name]) for name in rooms)]
     return device.laid_out_there(np.dtype(fields))
 
 
 @rule
-def random_choice(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def random_choice(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """What the random bot plays, whoever is asked."""
-    return random_code(s, seat, desk, c, made)
+    return random_code(s, seat, desk, h, made)
 
 
 @rule
-def either_choice(bot: int, s: Any, seat: int, desk: Any, c: Any, made: Any) -> int:
+def either_choice(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
     """What a random or a greedy bot plays."""
     if bot == GREEDY:
-        return greedy_code(s, seat, desk, c, made)
-    return random_code(s, seat, desk, c, made)
+        return greedy_code(s, seat, desk, h, made)
+    return random_code(s, seat, desk, h, made)
 
 
 @functools.cache
@@ -72,10 +72,10 @@ def playing_kernel(choice: Callable[..., int], desk_type: np.dtype[Any], declare
         if row < len(lengths):
             table = cuda.local.array(1, STATE_THERE)
             desks = cuda.local.array(1, desk_type)
-            casts = cuda.local.array(1, CAST_THERE)
+            scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
             choices = cuda.local.array(1, CHOICES_THERE)
             table[0] = laid_out[0]
-            s, desk, c, made = table[0], desks[0], casts[0], choices[0]
+            s, desk, h, made = table[0], desks[0], scoring_hands[0], choices[0]
             s.chance = branch(word, first + row)
             word_of_bots = branch(s.chance, 1)
             deal(s)
@@ -83,12 +83,12 @@ def playing_kernel(choice: Callable[..., int], desk_type: np.dtype[Any], declare
             while s.phase != ENDED:
                 seat = next_awaited(s)
                 desk.chance = moment(word_of_bots, decisions)
-                play(s, seat, choice(bots[seat], s, seat, desk, c, made), None)
+                play(s, seat, choice(bots[seat], s, seat, desk, h, made), None)
                 decisions += 1
             lengths[row] = decisions
             for seat in range(s.players):
                 if declare:
-                    hands[row, seat] = score_seat(s, seat, c, made)
+                    hands[row, seat] = score_seat(s, seat, h, made)
                     raisable[row, seat] = made.strengths
                 else:
                     hands[row, seat] = s.hands[seat]

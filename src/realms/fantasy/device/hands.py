@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from realms.fantasy.content.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NOBODY, SHAPESHIFTER
 from realms.fantasy.scoring.plain import score_block
-from realms.fantasy.scoring.scoring_hand import CAST
+from realms.fantasy.scoring.scoring_hand import SCORING_HAND
 from realms.fantasy.scoring.wilds import CHOICES, WORST, no_choices, try_hand
 from realms.kernel import device
 from realms.kernel.bits import count, lowest
@@ -31,8 +31,8 @@ Few hands leave most of the graphics card idle, and the hardest try is what take
 """
 
 OF_A_PLACE = ("card", "name", "suit", "strength", "bonus_of", "penalty_of", "row", "row_at")
-CAST_THERE = device.laid_out_there(
-    CAST, {**dict.fromkeys(OF_A_PLACE, np.int8), "arrows": np.int16, "turned": np.int16}
+SCORING_HAND_THERE = device.laid_out_there(
+    SCORING_HAND, {**dict.fromkeys(OF_A_PLACE, np.int8), "arrows": np.int16, "turned": np.int16}
 )
 CHOICES_THERE = device.laid_out_there(CHOICES)
 
@@ -46,9 +46,9 @@ def plain_kernel(hands: Any, points: Any) -> None:
         total = cuda.local.array(1, np.int64)
         active = cuda.local.array(1, np.int64)
         cleared = cuda.local.array(1, np.int64)
-        wordless = cuda.local.array(1, np.int64)
+        army_cleared = cuda.local.array(1, np.int64)
         hand[0] = hands[number]
-        score_block(hand, total, active, cleared, wordless, 1)
+        score_block(hand, total, active, cleared, army_cleared, 1)
         points[number] = total[0]
 
 
@@ -128,14 +128,14 @@ def try_kernel(listed: Any, hands: Any, alone: Any, ranks: Any, best: Any, found
     place = cuda.grid(1)
     if place < len(listed):
         number, raised = told_apart(listed[place])
-        casts = cuda.local.array(1, CAST_THERE)
+        scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
         choices = cuda.local.array(1, CHOICES_THERE)
         made, hand = choices[0], hands[number]
         shares = shares_of(hand, alone)
         no_choices(made)
         made.points = WORST
         whole = hand if raised == NOBODY else hand | (1 << raised)
-        try_hand(casts[0], made, whole, raised, listed[place] % SHARES, shares)
+        try_hand(scoring_hands[0], made, whole, raised, listed[place] % SHARES, shares)
         ranks[place] = rank_of(made, raised) if made.points != WORST else 0
         cuda.atomic.max(best, number, ranks[place])
         if place < len(found):

@@ -8,7 +8,7 @@ from typing import Any
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARDS, SUITS
 from realms.fantasy.interface import moves as m
-from realms.fantasy.interface.view import wish_written
+from realms.fantasy.interface.view import wish_id
 from realms.fantasy.rules import reports
 from realms.fantasy.rules.codes import (
     BEST,
@@ -36,7 +36,7 @@ ENDINGS = {
 """How a game can end, and the paragraph that says so."""
 
 
-def events_told(journal: Any) -> list[Event]:
+def events_from_journal(journal: Any) -> list[Event]:
     """The rows of a journal as typed events."""
     return [_event(row) for row in told(journal)]
 
@@ -55,7 +55,7 @@ def _event(row: tuple[int, ...]) -> Event:
         case reports.KEPT:
             return m.Kept(a, CARDS[b].id, CARDS[c].id)
         case reports.OFFERED:
-            wish = wish_written(int(offered_wish(b)))
+            wish = wish_id(int(offered_wish(b)))
             return m.Offered(a, CARDS[int(offered_card(b))].id, _to(b), wish)
         case reports.TRADED:
             return m.Traded(a, b, CARDS[c].id, CARDS[d].id)

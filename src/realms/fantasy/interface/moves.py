@@ -9,7 +9,7 @@ UNKNOWN = "?"
 """A card that whoever reads this may not know."""
 
 
-def shown(thing: str | None) -> str:
+def english_name(thing: str | None) -> str:
     """The English name of a card or a suit in notation."""
     if thing in CARD:
         return CARD[thing].name.en
@@ -29,7 +29,7 @@ class Take(Move, frozen=True):
     card: str
 
     def __str__(self) -> str:
-        return f"+{shown(self.card)}"
+        return f"+{english_name(self.card)}"
 
 
 class Discard(Move, frozen=True):
@@ -38,7 +38,7 @@ class Discard(Move, frozen=True):
     card: str
 
     def __str__(self) -> str:
-        return f"-{shown(self.card)}"
+        return f"-{english_name(self.card)}"
 
 
 class Keep(Move, frozen=True):
@@ -47,7 +47,7 @@ class Keep(Move, frozen=True):
     card: str
 
     def __str__(self) -> str:
-        return f"={shown(self.card)}"
+        return f"={english_name(self.card)}"
 
 
 class Pass(Move, frozen=True):
@@ -73,8 +73,8 @@ class Offer(Move, frozen=True):
 
     def __str__(self) -> str:
         to = "all" if self.to is None else f"#{self.to + 1}"
-        wish = f" for {shown(self.wish)}" if self.wish else ""
-        return f"offer {shown(self.card)} to {to}{wish}"
+        wish = f" for {english_name(self.wish)}" if self.wish else ""
+        return f"offer {english_name(self.card)} to {to}{wish}"
 
 
 class Accept(Move, frozen=True):
@@ -85,7 +85,7 @@ class Accept(Move, frozen=True):
     card: str
 
     def __str__(self) -> str:
-        return f"accept #{self.seat + 1} {self.offer} with {shown(self.card)}"
+        return f"accept #{self.seat + 1} {self.offer} with {english_name(self.card)}"
 
 
 class Withdraw(Move, frozen=True):
@@ -94,7 +94,7 @@ class Withdraw(Move, frozen=True):
     card: str
 
     def __str__(self) -> str:
-        return f"withdraw {shown(self.card)}"
+        return f"withdraw {english_name(self.card)}"
 
 
 class Declare(Move, frozen=True):
@@ -109,7 +109,8 @@ class Declare(Move, frozen=True):
     def __str__(self) -> str:
         if self.choice == "best":
             return "declare best"
-        return f"declare {shown(self.choice)}: {shown(self.value) if self.value else 'none'}"
+        value = english_name(self.value) if self.value else "none"
+        return f"declare {english_name(self.choice)}: {value}"
 
 
 AnyMove = Draw | Take | Discard | Keep | Pass | TimeUp | Offer | Accept | Withdraw | Declare

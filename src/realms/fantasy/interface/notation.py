@@ -79,7 +79,7 @@ class FantasyNotation:
 
     def read_answer(self, text: str) -> str:
         """The cards of an answer by their English names."""
-        return ", ".join(m.shown(_card(name)) for name in text.split(","))
+        return ", ".join(m.english_name(_card(name)) for name in text.split(","))
 
     def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
         """What chance or another's secret answered, as a viewer knows it."""
@@ -95,13 +95,13 @@ class FantasyNotation:
                     answers.append(seen.card if isinstance(seen, m.Traded) else m.UNKNOWN)
                 case m.LaidAside() if seen is not None:
                     answers.append(event.card)
-        return ", ".join(m.shown(card) for card in answers) if answers else None
+        return ", ".join(m.english_name(card) for card in answers) if answers else None
 
     def dealt_to(self, state: Any, viewer: int | None) -> str:
         """The cards a seat was dealt."""
         if viewer is None:
             return ""
-        return ", ".join(m.shown(card) for card in ids(state.hands[viewer]))
+        return ", ".join(m.english_name(card) for card in ids(state.hands[viewer]))
 
 
 def _partner(text: str, names: Sequence[str]) -> tuple[int | None, str]:

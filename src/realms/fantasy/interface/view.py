@@ -12,9 +12,9 @@ from realms.fantasy.content.tables import DECK, NOBODY
 from realms.fantasy.rules.chaos import is_shown
 from realms.fantasy.rules.codes import TO_ALL, offered_card, offered_to, offered_wish
 from realms.fantasy.rules.ending import CHOOSERS, final_hand
-from realms.fantasy.rules.glance import ALONE, glance
 from realms.fantasy.rules.redeal import SPECTATOR
 from realms.fantasy.rules.state import BOOK_SUIT, CHAOS, DECLARED, DECLARING, NO_CHOICE, SLOTS
+from realms.fantasy.rules.view_numbers import view_numbers
 from realms.kernel.bits import members
 from realms.kernel.game import State, View, opened
 
@@ -74,7 +74,7 @@ def ids(cards: int) -> tuple[str, ...]:
     return tuple(CARDS[number].id for number in members(cards))
 
 
-def wish_written(wish: int) -> str | None:
+def wish_id(wish: int) -> str | None:
     """A wish of the rules as the id of a card or a suit."""
     if wish == 0:
         return None
@@ -86,8 +86,8 @@ def visible_slots(s: Any, owner: int, viewer: int | None) -> list[int]:
     offers = s.offers[owner]
     if owner == viewer:
         return [slot for slot in range(SLOTS) if offers[slot]]
-    eyes = SPECTATOR if viewer is None else viewer
-    return [slot for slot in range(SLOTS) if offers[slot] and is_shown(offers[slot], eyes)]
+    seat = SPECTATOR if viewer is None else viewer
+    return [slot for slot in range(SLOTS) if offers[slot] and is_shown(offers[slot], seat)]
 
 
 def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
@@ -101,7 +101,7 @@ def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
                     seat=seat,
                     offer=number,
                     to=None if to == TO_ALL else to,
-                    wish=wish_written(int(offered_wish(offer))),
+                    wish=wish_id(int(offered_wish(offer))),
                     card=CARDS[int(offered_card(offer))].id if seat == viewer else None,
                 )
             )
@@ -110,35 +110,37 @@ def _offers(s: Any, viewer: int | None) -> tuple[OfferView, ...]:
 
 def view_of(state: State, viewer: int | None) -> FantasyView:
     """The view of a seat, or of a spectator (None)."""
-    told = glance(state, SPECTATOR if viewer is None else viewer)
-    variant, players, phase, first, turn, awaited, hand, area, deck = told[:9]
-    drawing, taken, one, other, trades, passes, rounds_left, pending, keeping = told[9:ALONE]
-    of_seats = iter(told[ALONE:])
+    v = view_numbers(state, SPECTATOR if viewer is None else viewer)
     return FantasyView(
-        variant=VARIANTS[variant],
-        players=players,
+        variant=VARIANTS[v.variant],
+        players=v.players,
         seat=viewer,
-        phase=PHASES[phase],
-        first=first,
-        turn=turn,
-        awaiting=tuple(members(awaited)),
-        hand=ids(hand),
+        phase=PHASES[v.phase],
+        first=v.first,
+        turn=v.turn,
+        awaiting=tuple(members(v.awaited)),
+        hand=ids(v.hand),
         seats=tuple(
-            SeatView(cards=next(of_seats), known=ids(next(of_seats)), ready=bool(next(of_seats)))
-            for _ in range(players)
+            SeatView(v.cards_held[seat], ids(v.known[seat]), bool(v.declared[seat]))
+            for seat in range(v.players)
         ),
-        area=ids(area),
-        deck=deck,
-        must_draw=bool(drawing),
-        taken=None if taken == NOBODY else CARDS[taken].id,
-        drawn=(CARDS[one].id, CARDS[other].id) if keeping else (),
-        offers=_offers(opened(state), viewer) if variant == CHAOS else (),
-        trades=trades,
-        passes=passes,
-        rounds_left=None if rounds_left < 0 else rounds_left,
-        choice=None if pending in (DECLARED, NO_CHOICE, NOBODY) else CARDS[CHOOSERS[pending]].id,
-        declared=_declared(state, viewer) if phase == DECLARING else {},
+        area=ids(v.area),
+        deck=v.deck,
+        must_draw=bool(v.must_draw),
+        taken=None if v.taken == NOBODY else CARDS[v.taken].id,
+        drawn=(CARDS[v.one_drawn].id, CARDS[v.other_drawn].id) if v.is_keeping else (),
+        offers=_offers(opened(state), viewer) if v.variant == CHAOS else (),
+        trades=v.trades,
+        passes=v.passes,
+        rounds_left=None if v.rounds_left < 0 else v.rounds_left,
+        choice=_choice(v.pending),
+        declared=_declared(state, viewer) if v.phase == DECLARING else {},
     )
+
+
+def _choice(pending: int) -> str | None:
+    """The card whose choice is declared next, if there is one. [FR-18]"""
+    return None if pending in (DECLARED, NO_CHOICE, NOBODY) else CARDS[CHOOSERS[pending]].id
 
 
 def _declared(s: Any, viewer: int | None) -> dict[str, str]:

@@ -29,16 +29,16 @@ WITHDRAW = ACCEPT + 7 * 7 * DECK
 DECLARE = WITHDRAW + 7
 CODES = DECLARE + DECLARE_SUIT + SUIT_COUNT
 
-KINDS = np.array([DRAW, TAKE, DISCARD, KEEP, PASS, TIME_UP, OFFER, ACCEPT, WITHDRAW, DECLARE])
+MOVE_KINDS = np.array([DRAW, TAKE, DISCARD, KEEP, PASS, TIME_UP, OFFER, ACCEPT, WITHDRAW, DECLARE])
 MOST_MOVES = 4096
 """Room enough for every list of legal moves: Chaos with seven seats has some 3,500."""
 
 
 @rule
-def kind_of(code: int) -> int:
+def move_kind(code: int) -> int:
     """The kind of a move, as its number among KINDS."""
     kind = 0
-    while kind + 1 < len(KINDS) and KINDS[kind + 1] <= code:
+    while kind + 1 < len(MOVE_KINDS) and MOVE_KINDS[kind + 1] <= code:
         kind += 1
     return kind
 

@@ -50,8 +50,8 @@ from realms.fantasy.rules.state import (
     draw_card,
     left_in_deck,
 )
-from realms.fantasy.scoring.score import score_cast
-from realms.fantasy.scoring.wilds import best_choices, cast_choices, may_raise, no_choices
+from realms.fantasy.scoring.score import score_hand
+from realms.fantasy.scoring.wilds import apply_choices, best_choices, may_raise, no_choices
 from realms.kernel.bits import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
@@ -160,7 +160,7 @@ def choices_of(s: Any, seat: int, made: Any) -> int:
 
 
 @rule
-def declarable(s: Any, seat: int, c: Any, made: Any) -> int:
+def declarable(s: Any, seat: int, h: Any, made: Any) -> int:
     """The cards, or for the Book the suits, that a seat may declare now. [FR-18]"""
     step = int(s.pending[seat])
     if step == NO_CHOICE:
@@ -173,30 +173,30 @@ def declarable(s: Any, seat: int, c: Any, made: Any) -> int:
     hand = choices_of(s, seat, made)
     if step == AS_DOPPELGANGER or step == BOOK_CARD:
         return hand & ~bit(chooser)
-    cast_choices(c, hand, made)
+    apply_choices(h, hand, made)
     cards = 0
     if step == AS_MIRAGE or step == AS_SHAPESHIFTER:
         for suit in range(SUIT_COUNT):
             if (CHOOSES[chooser] >> suit) & 1:
                 cards |= OF_SUIT[suit]
         return cards if s.cards == DECK else cards & (ALL_CARDS ^ bit(JESTER))
-    for place in range(c.held):
-        if (CHOOSES[chooser] >> c.suit[place]) & 1:
-            cards |= bit(c.card[place])
+    for place in range(h.held):
+        if (CHOOSES[chooser] >> h.suit[place]) & 1:
+            cards |= bit(h.card[place])
     return cards
 
 
 @rule
-def declare_moves(s: Any, seat: int, moves: Any, c: Any, made: Any) -> int:
+def declare_moves(s: Any, seat: int, moves: Any, h: Any, made: Any) -> int:
     """The legal declarations of a seat, in order. [FR-18]"""
     n = 0
     if at_first_choice(s, seat):
         moves[n] = DECLARE + BEST
         n += 1
-    if declare_refusal(s, seat, DECLARE + STAY, c, made) == 0:
+    if declare_refusal(s, seat, DECLARE + STAY, h, made) == 0:
         moves[n] = DECLARE + STAY
         n += 1
-    left = declarable(s, seat, c, made)
+    left = declarable(s, seat, h, made)
     block = DECLARE_SUIT if s.pending[seat] == BOOK_SUIT else DECLARE_CARD
     while left:
         moves[n] = DECLARE + block + lowest(left)
@@ -220,7 +220,7 @@ def at_first_choice(s: Any, seat: int) -> bool:
 
 
 @rule
-def declare_refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
+def declare_refusal(s: Any, seat: int, code: int, h: Any, made: Any) -> int:
     """Why a seat may not declare something; 0 if it may. [FR-18]"""
     step = int(s.pending[seat])
     what = code - DECLARE
@@ -236,7 +236,7 @@ def declare_refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
         number = what - DECLARE_SUIT
     else:
         number = what - DECLARE_CARD if what < DECLARE_SUIT else NOBODY
-    if number < 0 or not (declarable(s, seat, c, made) >> number) & 1:
+    if number < 0 or not (declarable(s, seat, h, made) >> number) & 1:
         return NOT_A_CHOICE
     return 0
 
@@ -262,13 +262,13 @@ def play_declaration(s: Any, seat: int, code: int, journal: Any) -> None:
 
 
 @rule
-def score_seat(s: Any, seat: int, c: Any, made: Any) -> int:
+def score_seat(s: Any, seat: int, h: Any, made: Any) -> int:
     """A seat's final score; its choices go into `made`, its strengths too. [FR-18]"""
     if not s.declare or (s.unsaid >> seat) & 1:
-        return best_choices(c, made, s.hands[seat], to_raise(s, seat), s.variant == CHAOS)
-    cast_choices(c, choices_of(s, seat, made), made)
-    made.points = score_cast(c, None)
-    made.strengths = c.strengths
+        return best_choices(h, made, s.hands[seat], to_raise(s, seat), s.variant == CHAOS)
+    apply_choices(h, choices_of(s, seat, made), made)
+    made.points = score_hand(h, None)
+    made.strengths = h.strengths
     return made.points
 
 

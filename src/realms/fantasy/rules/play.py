@@ -55,7 +55,7 @@ def next_awaited(s: Any) -> int:
 
 
 @rule
-def legal_moves(s: Any, seat: int, moves: Any, c: Any, made: Any) -> int:
+def legal_moves(s: Any, seat: int, moves: Any, h: Any, made: Any) -> int:
     """List the legal moves of a seat in ascending order; returns how many. [FR-4]"""
     if seat == TABLE:
         if s.phase == TRADING and s.clock:
@@ -67,12 +67,12 @@ def legal_moves(s: Any, seat: int, moves: Any, c: Any, made: Any) -> int:
     if s.phase == TRADING:
         return trade_moves(s, seat, moves)
     if s.phase == DECLARING:
-        return declare_moves(s, seat, moves, c, made)
+        return declare_moves(s, seat, moves, h, made)
     return turn_moves(s, moves)
 
 
 @rule
-def refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
+def refusal(s: Any, seat: int, code: int, h: Any, made: Any) -> int:
     """Why a move is not allowed; 0 if it is. [FR-4]"""
     if s.phase == ENDED:
         return GAME_OVER
@@ -83,7 +83,7 @@ def refusal(s: Any, seat: int, code: int, c: Any, made: Any) -> int:
     if s.phase == DECLARING:
         if seat >= s.players:
             return NOT_YOUR_TURN
-        return declare_refusal(s, seat, code, c, made) if code >= codes.DECLARE else NO_SUCH_MOVE
+        return declare_refusal(s, seat, code, h, made) if code >= codes.DECLARE else NO_SUCH_MOVE
     if not is_awaited(s, seat):
         return NOT_YOUR_TURN
     if s.phase == TRADING:

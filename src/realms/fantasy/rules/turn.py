@@ -71,16 +71,16 @@ def turn_moves(s: Any, moves: Any) -> int:
             moves[n] = DRAW
             n += 1
         if not must_draw(s):
-            n = listed(moves, n, TAKE, s.area)
+            n = append_moves(moves, n, TAKE, s.area)
     elif s.phase == KEEPING:
-        n = listed(moves, n, KEEP, bit(s.pair[0]) | bit(s.pair[1]))
+        n = append_moves(moves, n, KEEP, bit(s.pair[0]) | bit(s.pair[1]))
     else:
-        n = listed(moves, n, DISCARD, may_discard(s, seat))
+        n = append_moves(moves, n, DISCARD, may_discard(s, seat))
     return n
 
 
 @rule
-def listed(moves: Any, n: int, block: int, cards: int) -> int:
+def append_moves(moves: Any, n: int, block: int, cards: int) -> int:
     """Append a move for each card of a set."""
     while cards:
         moves[n] = block + lowest(cards)

@@ -1,6 +1,6 @@
 """Clearing and blanking: which penalties are void, which cards count. [FR-9] [FR-13]
 
-Masks here are over the places of the cast. The journal, where one is given, is told what
+Masks here are over the places of the scoring hand. The journal, where one is given, is told what
 cleared and what blanked what; without one, nothing of it is compiled.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 from realms.fantasy.content.tables import (
     BANES,
     BLANKS,
-    BLANKS_WORDLESS,
+    BLANKS_ARMY_CLEARED,
     CLEARS,
     CLEARS_WORD,
     NEEDS,
@@ -22,124 +22,124 @@ from realms.kernel.bits import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 
-CLEARED, CLEARED_WORD, BLANKED, BLANKED_CYCLE, STARVED = range(1, 6)
+CLEARED, CLEARED_WORD, BLANKED, BLANKED_CYCLE, BLANKED_UNLESS = range(1, 6)
 """What a journal of scoring is told: kind, place, the place that did it."""
 
 
 @rule
-def clear(c: Any, journal: Any) -> None:
+def clear(h: Any, journal: Any) -> None:
     """All clearing comes before any penalty, also by cards that end up blanked. [FR-9]"""
-    cleared, wordless = 0, 0
-    if c.clears | c.clears_word:
-        left = c.penalties
+    cleared, army_cleared = 0, 0
+    if h.clears | h.clears_word:
+        left = h.penalties
         while left:
             place = lowest(left)
             left &= left - 1
-            cleared |= ((c.clears >> c.suit[place]) & 1) << place
-            wordless |= ((c.clears_word >> c.suit[place]) & 1) << place  # a word only [FR-10]
-        tell_cleared(c, journal)
-    if c.island >= 0:  # one chosen Flood or Flame [FR-17g]
-        cleared |= 1 << c.island
-    c.cleared = cleared
-    c.wordless = wordless
+            cleared |= ((h.clears >> h.suit[place]) & 1) << place
+            army_cleared |= ((h.clears_word >> h.suit[place]) & 1) << place  # a word only [FR-10]
+        tell_cleared(h, journal)
+    if h.island >= 0:  # one chosen Flood or Flame [FR-17g]
+        cleared |= 1 << h.island
+    h.cleared = cleared
+    h.army_cleared = army_cleared
 
 
 @rule
-def blank(c: Any, journal: Any) -> None:
+def blank(h: Any, journal: Any) -> None:
     """Blanking is resolved as a whole, whatever the order of the cards. [FR-13]"""
-    c.blanked = 0
-    blankers = c.blankers & ~c.cleared
+    h.blanked = 0
+    blankers = h.blankers & ~h.cleared
     if blankers == 0:
         return
-    aim(c, blankers)
-    undecided = (1 << c.held) - 1
+    aim(h, blankers)
+    undecided = (1 << h.held) - 1
     active = 0
     while undecided:
-        reached = targets(c, blankers & (undecided | active))
+        reached = targets(h, blankers & (undecided | active))
         unreached = undecided & ~reached
         active |= unreached
-        hit = targets(c, blankers & active) & undecided & ~unreached
+        hit = targets(h, blankers & active) & undecided & ~unreached
         if unreached | hit:
-            c.blanked |= hit
-            tell_blanked(c, journal, hit, blankers & active)
+            h.blanked |= hit
+            tell_blanked(h, journal, hit, blankers & active)
         else:  # only cycles and what lies behind them are left [FR-13a]
-            hit = circle(c, blankers & undecided)
-            c.blanked |= hit
-            tell_cycle(c, journal, hit)
+            hit = circle(h, blankers & undecided)
+            h.blanked |= hit
+            tell_cycle(h, journal, hit)
         undecided &= ~(unreached | hit)
 
 
 @rule
-def aim(c: Any, blankers: int) -> None:
+def aim(h: Any, blankers: int) -> None:
     """Draw the arrows: from each uncleared blanking penalty to all it blanks. [FR-13]"""
     while blankers:
         place = lowest(blankers)
         blankers &= blankers - 1
-        owner = c.penalty_of[place]
-        hit_by = BLANKS_WORDLESS if (c.wordless >> place) & 1 else BLANKS
+        owner = h.penalty_of[place]
+        hit_by = BLANKS_ARMY_CLEARED if (h.army_cleared >> place) & 1 else BLANKS
         arrows = 0
-        for other in range(c.held):
-            arrows |= ((hit_by[owner, c.suit[other]] >> c.name[other]) & 1) << other
-        if (SPARES_ITSELF[owner] >> c.suit[place]) & 1:
+        for other in range(h.held):
+            arrows |= ((hit_by[owner, h.suit[other]] >> h.name[other]) & 1) << other
+        if (SPARES_ITSELF[owner] >> h.suit[place]) & 1:
             arrows &= ~(1 << place)
-        c.arrows[place] = arrows
+        h.arrows[place] = arrows
 
 
 @rule
-def targets(c: Any, blankers: int) -> int:
+def targets(h: Any, blankers: int) -> int:
     """Every place that an arrow of these places reaches."""
     reached = 0
     while blankers:
-        reached |= c.arrows[lowest(blankers)]
+        reached |= h.arrows[lowest(blankers)]
         blankers &= blankers - 1
     return reached
 
 
 @rule
-def circle(c: Any, blankers: int) -> int:
+def circle(h: Any, blankers: int) -> int:
     """The places that lie on a circle of arrows; they blank one another. [FR-13a]"""
     found = 0
     left = blankers
     while left:
         start = left & -left
         left ^= start
-        reached = targets(c, start)
+        reached = targets(h, start)
         grown = 0
         while grown != reached:
             grown = reached
-            reached |= targets(c, reached & blankers)
+            reached |= targets(h, reached & blankers)
         if reached & start:
             found |= start
     return found
 
 
 @rule
-def starve(c: Any, journal: Any) -> None:
+def blank_unless(h: Any, journal: Any) -> None:
     """Then *blanked unless* and *blanked with*, all of them at once. [FR-13b]"""
-    undecided = c.hungry & ~(c.blanked | c.cleared)
+    undecided = h.dependent & ~(h.blanked | h.cleared)
     while undecided:
-        stays, falls = sure_fates(c, undecided)
+        stays, falls = sure_fates(h, undecided)
         if (stays | falls) == 0:
-            falls = dependent_circle(c, undecided)
-        c.blanked |= falls
+            falls = dependent_circle(h, undecided)
+        h.blanked |= falls
         undecided &= ~(stays | falls)
         left = falls
         while left:
-            note(journal, STARVED, lowest(left))
+            note(journal, BLANKED_UNLESS, lowest(left))
             left &= left - 1
 
 
 @rule
-def needs_of(c: Any, place: int) -> int:
+def needs_of(h: Any, place: int) -> int:
     """The suits a card needs one of; none, once the word naming them is cleared. [FR-10]"""
-    needs = NEEDS[c.penalty_of[place]]
-    if (c.wordless >> place) & 1 and needs & WORD:
+    needs = NEEDS[h.penalty_of[place]]
+    if (h.army_cleared >> place) & 1 and needs & WORD:
         return 0
     return needs
 
 
 @rule
-def sure_fates(c: Any, undecided: int) -> tuple[int, int]:
+def sure_fates(h: Any, undecided: int) -> tuple[int, int]:
     """Which undecided cards surely stay, and which surely fall. [FR-13b]"""
     stays = 0
     falls = 0
@@ -147,16 +147,16 @@ def sure_fates(c: Any, undecided: int) -> tuple[int, int]:
     while left:
         place = lowest(left)
         left &= left - 1
-        needs, banes = needs_of(c, place), BANES[c.penalty_of[place]]
+        needs, banes = needs_of(h, place), BANES[h.penalty_of[place]]
         sure, possible = 0, 0
-        for other in range(c.held):
-            if (c.blanked >> other) & 1:
+        for other in range(h.held):
+            if (h.blanked >> other) & 1:
                 continue
-            suit = 1 << c.suit[other]
+            suit = 1 << h.suit[other]
             possible |= suit
             if not (undecided >> other) & 1:
                 sure |= suit
-        own = 1 << c.suit[place]
+        own = 1 << h.suit[place]
         met = needs == 0 or (sure | own) & needs != 0
         if (needs and not possible & needs) or sure & banes:
             falls |= 1 << place
@@ -166,19 +166,19 @@ def sure_fates(c: Any, undecided: int) -> tuple[int, int]:
 
 
 @rule
-def dependent_circle(c: Any, undecided: int) -> int:
+def dependent_circle(h: Any, undecided: int) -> int:
     """Cards whose fates hang on one another in a circle; they are blanked. [FR-13b]"""
     found = 0
-    for start in range(c.held):
+    for start in range(h.held):
         if not (undecided >> start) & 1:
             continue
-        reached = hangs_on(c, start, undecided)
+        reached = hangs_on(h, start, undecided)
         grown = 0
         while grown != reached:
             grown = reached
             left = reached
             while left:
-                reached |= hangs_on(c, lowest(left), undecided)
+                reached |= hangs_on(h, lowest(left), undecided)
                 left &= left - 1
         if (reached >> start) & 1:
             found |= 1 << start
@@ -186,49 +186,49 @@ def dependent_circle(c: Any, undecided: int) -> int:
 
 
 @rule
-def hangs_on(c: Any, place: int, undecided: int) -> int:
-    """The undecided cards that a card's fate hangs on: what may feed or disturb it."""
-    needs, banes = needs_of(c, place), BANES[c.penalty_of[place]]
-    if (needs >> c.suit[place]) & 1:
+def hangs_on(h: Any, place: int, undecided: int) -> int:
+    """The undecided cards that a card's fate hangs on: what it may need or be disturbed by."""
+    needs, banes = needs_of(h, place), BANES[h.penalty_of[place]]
+    if (needs >> h.suit[place]) & 1:
         needs = 0
     hanging = 0
-    for other in range(c.held):
-        if (undecided >> other) & 1 and ((needs | banes) >> c.suit[other]) & 1:
+    for other in range(h.held):
+        if (undecided >> other) & 1 and ((needs | banes) >> h.suit[other]) & 1:
             hanging |= 1 << other
     return hanging
 
 
 @rule
-def tell_cleared(c: Any, journal: Any) -> None:
+def tell_cleared(h: Any, journal: Any) -> None:
     """Tell the journal which card cleared the penalty of which, and of what."""
     if journal is not None:
-        for owner in range(c.held):
-            whole, word = CLEARS[c.card[owner]], CLEARS_WORD[c.card[owner]]
-            for place in range(c.held):
-                if (whole >> c.suit[place]) & 1:
+        for owner in range(h.held):
+            whole, word = CLEARS[h.card[owner]], CLEARS_WORD[h.card[owner]]
+            for place in range(h.held):
+                if (whole >> h.suit[place]) & 1:
                     note(journal, CLEARED, place, owner)
-                if (word >> c.suit[place]) & 1:
+                if (word >> h.suit[place]) & 1:
                     note(journal, CLEARED_WORD, place, owner)
 
 
 @rule
-def tell_blanked(c: Any, journal: Any, hit: int, active: int) -> None:
+def tell_blanked(h: Any, journal: Any, hit: int, active: int) -> None:
     """Tell the journal who blanked whom."""
     if journal is not None:
         while hit:
             place = lowest(hit)
             hit &= hit - 1
-            for other in range(c.held):
-                if (active >> other) & 1 and (c.arrows[other] >> place) & 1:
+            for other in range(h.held):
+                if (active >> other) & 1 and (h.arrows[other] >> place) & 1:
                     note(journal, BLANKED, place, other)
 
 
 @rule
-def tell_cycle(c: Any, journal: Any, hit: int) -> None:
+def tell_cycle(h: Any, journal: Any, hit: int) -> None:
     """Tell the journal which cards blanked one another."""
     if journal is not None:
-        for place in range(c.held):
+        for place in range(h.held):
             if (hit >> place) & 1:
-                for other in range(c.held):
-                    if (hit >> other) & 1 and (c.arrows[other] >> place) & 1:
+                for other in range(h.held):
+                    if (hit >> other) & 1 and (h.arrows[other] >> place) & 1:
                         note(journal, BLANKED_CYCLE, place, other)

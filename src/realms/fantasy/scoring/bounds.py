@@ -44,129 +44,129 @@ from realms.kernel.rule import rule
 
 
 @rule
-def at_most(s: Any, hand: int) -> int:
+def at_most(w: Any, hand: int) -> int:
     """The points a hand cannot exceed."""
-    held = list_cards(s, hand)
-    total = most_unchosen(s, hand, held)
+    held = list_cards(w, hand)
+    total = most_unchosen(w, hand, held)
     if hand & CHANGERS:
-        total += most_by_choices(s, hand, held)
+        total += most_by_choices(w, hand, held)
         if (hand >> DOPPELGANGER) & 1:
-            total += most_copied(s, held)
+            total += most_copied(w, held)
     return total
 
 
 @rule
-def most_unchosen(s: Any, hand: int, held: int) -> int:
+def most_unchosen(w: Any, hand: int, held: int) -> int:
     """What the cards of a hand are worth at most among themselves, own rules included."""
-    total = own_rules(s, hand, held)
+    total = own_rules(w, hand, held)
     for one in range(held):
-        card = s.card[one]
+        card = w.card[one]
         total += STRENGTH[card] + ALONE[card]
         for other in range(one):
-            total += BOTH[card, s.card[other]]
+            total += BOTH[card, w.card[other]]
     return total
 
 
 @rule
-def most_entered(c: Any, place: int) -> int:
-    """What a wild card adds at most as what it became in a cast. [FR-14] [FR-15]"""
-    if place == NONE or c.name[place] == c.card[place]:
+def most_entered(h: Any, place: int) -> int:
+    """What a wild card adds at most as what it became. [FR-14] [FR-15]"""
+    if place == NONE or h.name[place] == h.card[place]:
         return 0
-    return c.strength[place] + gained(c, c.held, c.name[place])
+    return h.strength[place] + gained(h, h.held, h.name[place])
 
 
 @rule
-def list_turned(c: Any, book: int) -> None:
+def list_turned(h: Any, book: int) -> None:
     """List what the Book adds at most by turning a card into each suit. [FR-16]"""
-    c.most_turned = 0
+    h.most_turned = 0
     for suit in range(SUIT_COUNT):
-        c.turned[suit] = 0
+        h.turned[suit] = 0
     if book == NONE:
         return
-    for place in range(c.held):
+    for place in range(h.held):
         for suit in range(SUIT_COUNT):
-            c.turned[suit] += TURN[c.card[place], suit]
+            h.turned[suit] += TURN[h.card[place], suit]
     for suit in range(SUIT_COUNT):
-        c.most_turned = max(c.most_turned, c.turned[suit])
+        h.most_turned = max(h.most_turned, h.turned[suit])
 
 
 @rule
-def list_cards(s: Any, hand: int) -> int:
+def list_cards(w: Any, hand: int) -> int:
     """List the cards of a hand but for wild ones in `s.card`; how many they are."""
     held = 0
     left = hand & ~WILDS
     while left:
-        s.card[held] = lowest(left)
+        w.card[held] = lowest(left)
         left &= left - 1
         held += 1
     return held
 
 
 @rule
-def most_by_choices(s: Any, hand: int, held: int) -> int:
+def most_by_choices(w: Any, hand: int, held: int) -> int:
     """What Mirage, Shapeshifter and Book add at most, each for itself. [FR-15] [FR-16]"""
     total = 0
     if (hand >> MIRAGE) & 1:
-        total += most_by_name(s, held, NAMES_OF_MIRAGE)
+        total += most_by_name(w, held, NAMES_OF_MIRAGE)
     if (hand >> SHAPESHIFTER) & 1:
-        total += most_by_name(s, held, NAMES_OF_SHAPESHIFTER)
+        total += most_by_name(w, held, NAMES_OF_SHAPESHIFTER)
     if (hand >> BOOK) & 1:
         most = 0
         for suit in range(SUIT_COUNT):
             gain = 0
             for place in range(held):
-                gain += TURN[s.card[place], suit]
+                gain += TURN[w.card[place], suit]
             most = max(most, gain)
         total += most
     return total
 
 
 @rule
-def most_copied(s: Any, held: int) -> int:
+def most_copied(w: Any, held: int) -> int:
     """What Doppelgänger adds at most as one of the cards listed. [FR-14]"""
     most = 0
     for place in range(held):
-        name = s.card[place]
-        most = max(most, STRENGTH[name] + gained(s, held, name))
+        name = w.card[place]
+        most = max(most, STRENGTH[name] + gained(w, held, name))
     return most
 
 
 @rule
-def gained(s: Any, held: int, name: int) -> int:
+def gained(w: Any, held: int, name: int) -> int:
     """What the cards of a hand gain at most from one more card of a name."""
     gain = 0
     for place in range(held):
-        gain += PAIR[s.card[place], name]
+        gain += PAIR[w.card[place], name]
     return gain
 
 
 @rule
-def most_by_name(s: Any, held: int, names: Any) -> int:
+def most_by_name(w: Any, held: int, names: Any) -> int:
     """What the cards of a hand gain at most from a card that takes one of these names."""
     most = 0
     for name in names:
-        most = max(most, gained(s, held, name))
+        most = max(most, gained(w, held, name))
     return most
 
 
 @rule
-def own_rules(s: Any, hand: int, held: int) -> int:
+def own_rules(w: Any, hand: int, held: int) -> int:
     """What the cards with a rule of their own give at most. [FR-17]"""
     total = 0
     doubles = (hand >> DOPPELGANGER) & 1
     if (hand >> FOUNTAIN) & 1:  # some strength of the hand [FR-17c]
         most = 0
         for place in range(held):
-            most = max(most, STRENGTH[s.card[place]])
+            most = max(most, STRENGTH[w.card[place]])
         total += most
     if (hand >> GEM) & 1:
-        total += most_runs(s, hand, held)
+        total += most_runs(w, hand, held)
     if (hand >> COLLECTOR) & 1:
         total += most_collected(hand)
     if (hand >> JESTER) & 1:  # a wild card that copies no strength is even [FR-17d]
         odds = doubles
         for place in range(held):
-            odds += STRENGTH[s.card[place]] & 1
+            odds += STRENGTH[w.card[place]] & 1
         total += ODD_WHOLE if odds == count(hand) else ODD_EACH * (odds - 1)
     if (hand >> WORLD_TREE) & 1:
         total += CAP[WORLD_TREE]
@@ -174,20 +174,20 @@ def own_rules(s: Any, hand: int, held: int) -> int:
 
 
 @rule
-def most_runs(s: Any, hand: int, held: int) -> int:
+def most_runs(w: Any, hand: int, held: int) -> int:
     """Gem of Order: all strengths there, and the best one twice for a copy. [FR-17a]"""
     once, twice = 0, 0
     if count(hand & WILDS) > 0:
         once = 1
         twice = 1 if count(hand & WILDS) > 1 else 0
     for place in range(held):
-        step = 1 << STRENGTH[s.card[place]]
+        step = 1 << STRENGTH[w.card[place]]
         twice |= once & step
         once |= step
     most = run_points(once, twice)
     if (hand >> DOPPELGANGER) & 1:
         for place in range(held):
-            most = max(most, run_points(once, twice | (1 << STRENGTH[s.card[place]])))
+            most = max(most, run_points(once, twice | (1 << STRENGTH[w.card[place]])))
     return most
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from realms.fantasy.content.cards import CARD_NAMES, CARDS, NUMBER, SUIT_NAMES, SUIT_NUMBER, SUITS
 from realms.fantasy.content.tables import BOOK_SUITS, CHOOSES, NOBODY, SUIT
-from realms.fantasy.scoring.scoring_hand import NONE, new_cast, place_of
-from realms.fantasy.scoring.wilds import cast_choices, new_choices, no_choices
+from realms.fantasy.scoring.scoring_hand import NONE, new_scoring_hand, place_of
+from realms.fantasy.scoring.wilds import apply_choices, new_choices, no_choices
 from realms.kernel.errors import IllegalMove, Unreadable
 
 Choices = dict[str, Any]
@@ -30,7 +30,7 @@ PARAGRAPHS = {
 }
 
 
-def choices_written(made: Any) -> Choices:
+def write_choices(made: Any) -> Choices:
     """The choices of the rules as a mapping, in the order in which they are made. [FR-12]"""
     written: Choices = {}
     if made.raised != NOBODY:
@@ -47,7 +47,7 @@ def choices_written(made: Any) -> Choices:
     return written
 
 
-def choices_read(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
+def read_choices(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
     """Read choices for a hand, refusing any that its cards do not allow. [FR-14] to [FR-17]
 
     `hand` holds all cards scored, the raised one among them.
@@ -60,28 +60,28 @@ def choices_read(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
             raise Unreadable("choice/no_such_card", card=str(key))
     for key, field in COPIES.items():
         if key in choices:
-            setattr(made, field, _copied(hand, key, _card(choices[key])))
+            setattr(made, field, _read_copy(hand, key, _read_card(choices[key])))
     if "book_of_changes" in choices:
-        made.book_card, made.book_suit = _page(hand, choices["book_of_changes"])
-    cast = new_cast()
-    cast_choices(cast, hand, made)
+        made.book_card, made.book_suit = _read_page(hand, choices["book_of_changes"])
+    h = new_scoring_hand()
+    apply_choices(h, hand, made)
     for key, field in TARGETS.items():
         if key in choices:
-            card = _card(choices[key])
-            place = place_of(cast, card)
-            if place == NONE or not (CHOOSES[NUMBER[key]] >> cast.suit[place]) & 1:
-                raise _refused(key, card)
+            card = _read_card(choices[key])
+            place = place_of(h, card)
+            if place == NONE or not (CHOOSES[NUMBER[key]] >> h.suit[place]) & 1:
+                raise _refusal(key, card)
             setattr(made, field, card)
     return made
 
 
-def _card(name: Any) -> int:
+def _read_card(name: Any) -> int:
     if not isinstance(name, str):
         raise Unreadable("choice/not_a_name", value=repr(name))
     return NUMBER[CARD_NAMES.find(name)]
 
 
-def _refused(key: str, card: int) -> IllegalMove:
+def _refusal(key: str, card: int) -> IllegalMove:
     return IllegalMove(
         "choice/not_allowed",
         paragraph=PARAGRAPHS[key],
@@ -90,30 +90,30 @@ def _refused(key: str, card: int) -> IllegalMove:
     )
 
 
-def _copied(hand: int, key: str, card: int) -> int:
+def _read_copy(hand: int, key: str, card: int) -> int:
     chooser = NUMBER[key]
     if key == "doppelganger":
         allowed = card != chooser and (hand >> card) & 1
     else:
         allowed = (CHOOSES[chooser] >> SUIT[card]) & 1
     if not allowed:
-        raise _refused(key, card)
+        raise _refusal(key, card)
     return card
 
 
-def _page(hand: int, page: Any) -> tuple[int, int]:
+def _read_page(hand: int, page: Any) -> tuple[int, int]:
     if not isinstance(page, Mapping) or set(page) != {"card", "suit"}:
         raise Unreadable("choice/not_a_page", value=repr(page))
-    card = _card(page["card"])
+    card = _read_card(page["card"])
     suit = SUIT_NUMBER[SUIT_NAMES.find(str(page["suit"]))]
     if card == NUMBER["book_of_changes"] or not (hand >> card) & 1:
-        raise _refused("book_of_changes", card)
+        raise _refusal("book_of_changes", card)
     if not (BOOK_SUITS >> suit) & 1:
         raise IllegalMove("choice/not_a_suit", paragraph="FR-16a", suit=SUITS[suit].name)
     return card, suit
 
 
-def choice_typed(text: str) -> tuple[str, Any]:
+def parse_choice(text: str) -> tuple[str, Any]:
     """A choice as typed on the command line: `doppelganger=smoke`, `book=queen:wizard`.
 
     >>> choice_typed("Libro=Reina:Mago")

@@ -9,8 +9,8 @@ from typing import Any
 from realms.fantasy.content.card_text import name_of, signed
 from realms.fantasy.content.cards import CARD_NAMES, CARDS, NUMBER
 from realms.fantasy.content.tables import ALL_CARDS, NECROMANCER, NOBODY
-from realms.fantasy.scoring.choices import Choices, choices_read
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.choices import Choices, read_choices
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, reason_text, score_sheet
 from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
 from realms.kernel.bits import bits_of, members
@@ -38,11 +38,11 @@ class Hand:
         if self.declared is None:
             made = new_choices()
             raisable = may_raise(self.cards, self.discard or 0) if self._may_grow else 0
-            best_choices(new_cast(), made, self.cards, raisable, False)
+            best_choices(new_scoring_hand(), made, self.cards, raisable, False)
             raised = int(made.raised)
         else:
             raised = self._raised(self.declared)
-            made = choices_read(self._with(raised), raised, self.declared)
+            made = read_choices(self._with(raised), raised, self.declared)
         return score_sheet(self._with(raised), made)
 
     @property
@@ -110,7 +110,7 @@ def check_hand(cards: int, discard: int) -> None:
         raise IllegalMove("hand/in_both", paragraph="FR-1", card=CARDS[both[0]].name)
 
 
-def cards_read(names: str | Iterable[str]) -> int:
+def parse_cards(names: str | Iterable[str]) -> int:
     """A set of cards by name; a text names them with commas between."""
     listed = names.split(",") if isinstance(names, str) else names
     numbers: list[int] = []
@@ -138,4 +138,4 @@ def hand(
     >>> hand("dragón, campanario, bufón").score
     56
     """
-    return Hand(cards_read(cards), None if discard is None else cards_read(discard), choices)
+    return Hand(parse_cards(cards), None if discard is None else parse_cards(discard), choices)

@@ -39,7 +39,7 @@ def _ordered(cards: list[int], reaches: dict[int, int]) -> list[int]:
     return done
 
 
-def _table(rows: list[list[int]]) -> t.Table:
+def _table(rows: list[list[int]]) -> t.IntArray:
     return np.array(rows, np.int64)
 
 
@@ -55,7 +55,7 @@ CLEARERS = _table(
 )
 
 
-def _blanked_by(card: int, blanks: t.Table) -> int:
+def _blanked_by(card: int, blanks: t.IntArray) -> int:
     """The cards that a printed card blanks in their printed suits."""
     hit = bits_of(o for o in range(t.DECK) if (int(blanks[card, t.SUIT[o]]) >> o) & 1)
     spares_itself = (int(t.SPARES_ITSELF[card]) >> int(t.SUIT[card])) & 1
@@ -66,19 +66,20 @@ _BLANKERS = list(members(t.BLANKING))
 _WHOLE = {card: _blanked_by(card, t.BLANKS) for card in _BLANKERS}
 BLANKERS = _table(
     [
-        [card, _WHOLE[card], _blanked_by(card, t.BLANKS_WORDLESS)]
+        [card, _WHOLE[card], _blanked_by(card, t.BLANKS_ARMY_CLEARED)]
         for card in _ordered(_BLANKERS, _WHOLE)
     ]
 )
 
-# Who is blanked unless [FR-13b]: the card, what feeds it (everything once the word is
-# cleared from its need), what disturbs it.
-_HUNGRY = list(members(t.HUNGRY))
-_FED_BY = {card: _cards_of(int(t.NEEDS[card] | t.BANES[card])) for card in _HUNGRY}
+# Who is blanked unless [FR-13b]: the card, what it needs one of (and whether clearing
+# the word meets that), what disturbs it.
+_DEPENDENT = list(members(t.DEPENDENT))
+_HANGS_ON = {card: _cards_of(int(t.NEEDS[card] | t.BANES[card])) for card in _DEPENDENT}
 _REACHES = {
-    card: bits_of(other for other in _HUNGRY if (_FED_BY[other] >> card) & 1) for card in _HUNGRY
+    card: bits_of(other for other in _DEPENDENT if (_HANGS_ON[other] >> card) & 1)
+    for card in _DEPENDENT
 }
-HUNGRY = _table(
+DEPENDENT = _table(
     [
         [
             card,
@@ -86,7 +87,7 @@ HUNGRY = _table(
             1 if t.NEEDS[card] & t.WORD else 0,
             _cards_of(int(t.BANES[card])),
         ]
-        for card in _ordered(_HUNGRY, _REACHES)
+        for card in _ordered(_DEPENDENT, _REACHES)
     ]
 )
 
@@ -101,8 +102,8 @@ def _masks(card: int, row: int) -> list[int]:
     each = _cards_of(_narrow(entry[t.EACH])) | (_cards_of(_narrow(entry[t.OTHER])) & ~own)
     if entry[t.ONCE]:
         return [card, entry[t.POINTS], entry[t.ALL_NAMES], any_of, none_of, own, own]
-    each_wordless = each & ~WORD_CARDS
-    return [card, entry[t.POINTS], entry[t.ALL_NAMES], any_of, none_of, each, each_wordless]
+    each_army_cleared = each & ~WORD_CARDS
+    return [card, entry[t.POINTS], entry[t.ALL_NAMES], any_of, none_of, each, each_army_cleared]
 
 
 _BONUSES = [

@@ -16,7 +16,7 @@ import numpy as np
 from realms.fantasy.content import tables as t
 from realms.kernel.bits import bits_of, members
 
-Values = tuple[t.Table, t.Table, int]
+Values = tuple[t.IntArray, t.IntArray, int]
 """What a row is worth: by the name of another card, by a suit, and by its own card."""
 
 
@@ -95,7 +95,7 @@ MOST = np.maximum(PAIR.max(axis=1), TURN.max(axis=1))
 """What a card gains at most from one more card, whatever it is."""
 
 
-def _in_two(points: t.Table) -> int:
+def _in_two(points: t.IntArray) -> int:
     """The most that eight cards give in two groups, by the size of a group."""
     return max(int(points[size] + points[8 - size]) for size in range(9))
 
@@ -120,7 +120,7 @@ GEM, COLLECTOR = _owner(t.RUNS), _owner(t.COLLECTIONS)
 WORLD_TREE, JESTER = _owner(t.DIFFERENT), _owner(t.ODD)
 
 
-def _names_of(wild: int) -> t.Table:
+def _names_of(wild: int) -> t.IntArray:
     """The names that a wild card may take, without those that never gain more than another."""
     names: list[int] = []
     for name in range(t.DECK):

@@ -3,7 +3,7 @@
 A plain hand makes no choice: wild cards stay as printed. Suits then never change, so a
 whole block of hands is pushed through each row of masks in turn without a single branch,
 which lets the compiler work on many hands at once. The tests hold it equal to
-`score_cast`, card by card.
+`score_hand`, card by card.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from realms.fantasy.scoring.masks import (
     CLEARERS,
     COLLECTOR,
     COUNTING,
+    DEPENDENT,
     DIGITS,
     GEM,
-    HUNGRY,
     JESTER_CARD,
     ODD_CARDS,
     PENALTIES,
@@ -43,27 +43,27 @@ def score_plain(hands: Any, points: Any) -> None:
     """The points of each hand of an array of masks, without any choice. [FR-12]"""
     active = np.empty(BLOCK, np.int64)
     cleared = np.empty(BLOCK, np.int64)
-    wordless = np.empty(BLOCK, np.int64)
+    army_cleared = np.empty(BLOCK, np.int64)
     total = np.empty(BLOCK, np.int64)
     for start in range(0, len(hands), BLOCK):
         size = min(BLOCK, len(hands) - start)
-        score_block(hands[start : start + size], total, active, cleared, wordless, size)
+        score_block(hands[start : start + size], total, active, cleared, army_cleared, size)
         for i in range(size):
             points[start + i] = total[i]
 
 
 @rule
 def score_block(
-    hands: Any, total: Any, active: Any, cleared: Any, wordless: Any, size: int
+    hands: Any, total: Any, active: Any, cleared: Any, army_cleared: Any, size: int
 ) -> None:
     """The points of a block of hands, or of a single one; nothing is allocated. [FR-12]"""
     present = union(hands, size)
-    clear_block(hands, present, cleared, wordless, size)
-    blank_block(hands, present, cleared, wordless, active, size)
-    starve_block(present, cleared, wordless, active, size)
+    clear_block(hands, present, cleared, army_cleared, size)
+    blank_block(hands, present, cleared, army_cleared, active, size)
+    blank_unless_block(present, cleared, army_cleared, active, size)
     strengths_block(present, active, total, size)
     bonuses_block(present, active, total, size)
-    penalties_block(present, cleared, wordless, active, total, size)
+    penalties_block(present, cleared, army_cleared, active, total, size)
     single_cards_block(hands, active, total, size)
 
 
@@ -80,11 +80,11 @@ def union(hands: Any, size: int) -> int:
 
 
 @rule
-def clear_block(hands: Any, present: int, cleared: Any, wordless: Any, size: int) -> None:
+def clear_block(hands: Any, present: int, cleared: Any, army_cleared: Any, size: int) -> None:
     """All clearing comes before any penalty. [FR-9] [FR-10]"""
     for i in range(size):
         cleared[i] = 0
-        wordless[i] = 0
+        army_cleared[i] = 0
     for row in range(len(CLEARERS)):
         card, whole, word = CLEARERS[row, 0], CLEARERS[row, 1], CLEARERS[row, 2]
         if not (present >> card) & 1:
@@ -92,12 +92,12 @@ def clear_block(hands: Any, present: int, cleared: Any, wordless: Any, size: int
         for i in range(size):
             here = (hands[i] >> card) & 1
             cleared[i] |= whole & -here
-            wordless[i] |= word & -here
+            army_cleared[i] |= word & -here
 
 
 @rule
 def blank_block(
-    hands: Any, present: int, cleared: Any, wordless: Any, active: Any, size: int
+    hands: Any, present: int, cleared: Any, army_cleared: Any, active: Any, size: int
 ) -> None:
     """Blanking, each blanker behind all that could blank it. [FR-13]"""
     for i in range(size):
@@ -109,21 +109,24 @@ def blank_block(
             continue
         for i in range(size):
             here = ((active[i] & ~cleared[i]) >> card) & 1
-            word = (wordless[i] >> card) & 1
+            word = (army_cleared[i] >> card) & 1
             active[i] &= ~((whole & ~(spared & -word)) & -here)
 
 
 @rule
-def starve_block(present: int, cleared: Any, wordless: Any, active: Any, size: int) -> None:
-    """Blanked unless, each hungry card behind all that could feed or disturb it. [FR-13b]"""
-    for row in range(len(HUNGRY)):
-        card, food, by_word, bane = HUNGRY[row, 0], HUNGRY[row, 1], HUNGRY[row, 2], HUNGRY[row, 3]
+def blank_unless_block(
+    present: int, cleared: Any, army_cleared: Any, active: Any, size: int
+) -> None:
+    """Blanked unless: each such card behind all that it needs or is disturbed by. [FR-13b]"""
+    for row in range(len(DEPENDENT)):
+        card, needed = DEPENDENT[row, 0], DEPENDENT[row, 1]
+        by_word, bane = DEPENDENT[row, 2], DEPENDENT[row, 3]
         if not (present >> card) & 1:
             continue
         for i in range(size):
             here = ((active[i] & ~cleared[i]) >> card) & 1
-            fed = int(active[i] & food != 0) | (((wordless[i] >> card) & 1) & by_word)
-            falls = here & ((1 - fed) | int(active[i] & bane != 0))
+            met = int(active[i] & needed != 0) | (((army_cleared[i] >> card) & 1) & by_word)
+            falls = here & ((1 - met) | int(active[i] & bane != 0))
             active[i] &= ~(falls << card)
 
 
@@ -166,7 +169,7 @@ def bonuses_block(present: int, active: Any, total: Any, size: int) -> None:
         if not (present >> card) & 1:
             continue
         for i in range(size):
-            total[i] += points & -asked(active[i], required, any_of, none_of)
+            total[i] += points & -conditions_met(active[i], required, any_of, none_of)
     for row in range(len(ASKING_AND_COUNTING)):
         card, points = ASKING_AND_COUNTING[row, 0], ASKING_AND_COUNTING[row, 1]
         all_of, any_of = ASKING_AND_COUNTING[row, 2], ASKING_AND_COUNTING[row, 3]
@@ -175,12 +178,12 @@ def bonuses_block(present: int, active: Any, total: Any, size: int) -> None:
         if not (present >> card) & 1:
             continue
         for i in range(size):
-            holds = asked(active[i], required, any_of, none_of)
+            holds = conditions_met(active[i], required, any_of, none_of)
             total[i] += (points * count(active[i] & each)) & -holds
 
 
 @rule
-def asked(there: int, required: int, any_of: int, none_of: int) -> int:
+def conditions_met(there: int, required: int, any_of: int, none_of: int) -> int:
     """1 if all required cards are there, one of some, and none of others; else 0. [FR-7]"""
     holds = int(there & required == required)
     holds &= int(there & any_of != 0)
@@ -189,7 +192,7 @@ def asked(there: int, required: int, any_of: int, none_of: int) -> int:
 
 @rule
 def penalties_block(
-    present: int, cleared: Any, wordless: Any, active: Any, total: Any, size: int
+    present: int, cleared: Any, army_cleared: Any, active: Any, total: Any, size: int
 ) -> None:
     """Every penalty row that was not cleared, its word spared where it was. [FR-7]"""
     for row in range(len(PENALTIES)):
@@ -202,7 +205,7 @@ def penalties_block(
             there = active[i]
             holds = ((there & ~cleared[i]) >> card) & 1
             holds &= int(there & none_of == 0)
-            word = (wordless[i] >> card) & 1
+            word = (army_cleared[i] >> card) & 1
             total[i] += (points * count(there & each & ~(spared & -word))) & -holds
 
 

@@ -42,11 +42,11 @@ def bit_of(card: int) -> int:
 
 
 @rule
-def listen(c: Any, best: Any) -> None:
+def gather_spoken(h: Any, best: Any) -> None:
     """Gather what the cards of the hand speak of."""
     drawing, leaving, touching, names, unwanted = 0, 0, 0, 0, 0
-    for place in range(c.held):
-        card = c.card[place]
+    for place in range(h.held):
+        card = h.card[place]
         drawing |= DRAWING[card] | SPARING[card]
         leaving |= LEAVING[card]
         touching |= TOUCHING[card]
@@ -93,18 +93,18 @@ def worth_copying(best: Any, hand: int, wild: int) -> int:
 
 
 @rule
-def worth_changing(c: Any, book: int) -> int:
+def worth_changing(h: Any, book: int) -> int:
     """The places the Book may try; its own stands for changing nothing. [FR-16]"""
-    return 1 if book == NONE else (1 << c.held) - 1
+    return 1 if book == NONE else (1 << h.held) - 1
 
 
 @rule
-def worth_turning(c: Any, best: Any, place: int, book: int, printed: int) -> int:
+def worth_turning(h: Any, best: Any, place: int, book: int, printed: int) -> int:
     """The suits the Book may try for a place: good to enter, or good to leave for. [FR-16]"""
     if book == NONE or place == book:
         return 1 << printed
     entering, leaving = best.drawing, best.leaving
-    if (c.penalties >> place) & 1 or (best.unwanted >> c.name[place]) & 1:
+    if (h.penalties >> place) & 1 or (best.unwanted >> h.name[place]) & 1:
         entering |= best.touching
         leaving |= best.touching
     suits = entering
@@ -115,11 +115,11 @@ def worth_turning(c: Any, best: Any, place: int, book: int, printed: int) -> int
 
 
 @rule
-def worth_clearing(c: Any, hand: int) -> int:
+def worth_clearing(h: Any, hand: int) -> int:
     """The places whose penalty Island may try to clear, and NOTHING. [FR-17g]"""
     places = NOTHING
     if (hand >> ISLAND) & 1:
-        for place in range(c.held):
-            if (CHOOSES[ISLAND] >> c.suit[place]) & 1 and (c.penalties >> place) & 1:
+        for place in range(h.held):
+            if (CHOOSES[ISLAND] >> h.suit[place]) & 1 and (h.penalties >> place) & 1:
                 places |= 1 << place
     return places

@@ -1,6 +1,6 @@
 """Scoring one hand after its choices, in the order of the rulebook. [FR-12]
 
-`score_cast` reads like the list of steps: clear, blank, starve, then add up.
+`score_hand` reads like the list of steps: clear, blank, blank unless, then add up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from realms.fantasy.content.tables import (
     WORD,
     wide,
 )
-from realms.fantasy.scoring.blanking import blank, clear, starve
+from realms.fantasy.scoring.blanking import blank, blank_unless, clear
 from realms.fantasy.scoring.scoring_hand import place_of
 from realms.fantasy.scoring.singles import LONE_COUNTS, own_rule
 from realms.kernel.bits import lowest
@@ -37,56 +37,56 @@ WORD_WIDE = wide(WORD)
 
 
 @rule
-def score_cast(c: Any, journal: Any) -> int:
-    """The points of a cast hand; nothing but the own hand counts. [FR-11] [FR-12]"""
-    clear(c, journal)
-    blank(c, journal)
-    starve(c, journal)
-    return add_up(c, journal)
+def score_hand(h: Any, journal: Any) -> int:
+    """The points of a hand after its choices; nothing but the own hand counts. [FR-11] [FR-12]"""
+    clear(h, journal)
+    blank(h, journal)
+    blank_unless(h, journal)
+    return add_up(h, journal)
 
 
 @rule
-def add_up(c: Any, journal: Any) -> int:
+def add_up(h: Any, journal: Any) -> int:
     """Strengths, bonuses and the penalties that remain, over all active cards. [FR-12]
 
     The strengths alone, blanked cards counting 0, decide ties. [FR-6b]
     """
     census, names, strengths_sum = 0, 0, 0
-    for place in range(c.held):
-        active = ((c.blanked >> place) & 1) ^ 1
-        census += active << (4 * c.suit[place])
-        names |= active << c.name[place]
-        strengths_sum += c.strength[place] * active
-    c.strengths = strengths_sum
+    for place in range(h.held):
+        active = ((h.blanked >> place) & 1) ^ 1
+        census += active << (4 * h.suit[place])
+        names |= active << h.name[place]
+        strengths_sum += h.strength[place] * active
+    h.strengths = strengths_sum
     points = strengths_sum
-    for n in range(c.bonuses):
-        row, place = c.row[n], c.row_at[n]
-        if not (c.blanked >> place) & 1:
-            given = row_points(census, names, 4 * c.suit[place], row, 0)
+    for n in range(h.bonuses):
+        row, place = h.row[n], h.row_at[n]
+        if not (h.blanked >> place) & 1:
+            given = row_points(census, names, 4 * h.suit[place], row, 0)
             points += given
             note(journal, GAVE, place, row, given)
-    for n in range(c.bonuses, c.rows):
-        row, place = c.row[n], c.row_at[n]
-        if not ((c.blanked | c.cleared) >> place) & 1:
-            word = WORD_WIDE if (c.wordless >> place) & 1 else 0
-            taken = row_points(census, names, 4 * c.suit[place], row, word)
+    for n in range(h.bonuses, h.rows):
+        row, place = h.row[n], h.row_at[n]
+        if not ((h.blanked | h.cleared) >> place) & 1:
+            word = WORD_WIDE if (h.army_cleared >> place) & 1 else 0
+            taken = row_points(census, names, 4 * h.suit[place], row, word)
             points += taken
             note(journal, TOOK, place, row, taken)
-    singles = c.hand & SINGLES
+    singles = h.hand & SINGLES
     while singles:
-        place = place_of(c, lowest(singles))
-        kind = OWN_RULE[lowest(singles)]
+        place = place_of(h, lowest(singles))
+        number = OWN_RULE[lowest(singles)]
         singles &= singles - 1
-        if not (c.blanked >> place) & 1:
-            given = own_rule(c, census, kind)
+        if not (h.blanked >> place) & 1:
+            given = own_rule(h, census, number)
             points += given
-            note(journal, GAVE_OWN, place, kind, given)
-    c.points = points
+            note(journal, GAVE_OWN, place, number, given)
+    h.points = points
     return points
 
 
 @rule
-def counted(census: int) -> int:
+def count_cards(census: int) -> int:
     """How many cards a census counts: the sum of its four-bit counts."""
     return ((int(census) * LONE_COUNTS) >> 40) & 0xF
 
@@ -103,5 +103,5 @@ def row_points(census: int, names: int, own: int, row: int, word: int) -> int:
     if missing | unwanted or not there:
         return 0
     others = ROWS[row, OTHER] & ~word
-    times = counted(census & (ROWS[row, EACH] & ~word | others)) - ((others >> own) & 1)
+    times = count_cards(census & (ROWS[row, EACH] & ~word | others)) - ((others >> own) & 1)
     return ROWS[row, POINTS] * (times + ROWS[row, ONCE])

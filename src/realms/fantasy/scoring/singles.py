@@ -33,33 +33,33 @@ CROWDED = LONE_COUNTS * 0xE
 
 
 @rule
-def own_rule(c: Any, census: int, kind: int) -> int:
-    """The cards with a rule of their own. [FR-17]"""
-    if kind == RUNS:
-        return runs(c)
-    if kind == COLLECTIONS:
-        return collections(c, census)
-    if kind == DIFFERENT:
+def own_rule(h: Any, census: int, number: int) -> int:
+    """What the single rule of that number gives. [FR-17]"""
+    if number == RUNS:
+        return runs(h)
+    if number == COLLECTIONS:
+        return collections(h, census)
+    if number == DIFFERENT:
         return different(census)
-    if kind == ODD:
-        return odd(c)
-    if kind == STRENGTHS:
-        return strengths(c)
-    if kind == ONE_STRENGTH:
-        return one_strength(c)
+    if number == ODD:
+        return odd(h)
+    if number == STRENGTHS:
+        return strengths(h)
+    if number == ONE_STRENGTH:
+        return one_strength(h)
     return 0
 
 
 @rule
-def runs(c: Any) -> int:
+def runs(h: Any) -> int:
     """Gem of Order: disjoint runs of strengths, split for the highest total. [FR-17a]
 
     The longest run first is never worse, and eight cards make two runs at most.
     """
     once, twice = 0, 0
-    for place in range(c.held):
-        if not (c.blanked >> place) & 1:
-            step = 1 << c.strength[place]
+    for place in range(h.held):
+        if not (h.blanked >> place) & 1:
+            step = 1 << h.strength[place]
             twice |= once & step
             once |= step
     return run_points(once, twice)
@@ -89,16 +89,16 @@ def longest_run(steps: int) -> int:
 
 
 @rule
-def collections(c: Any, census: int) -> int:
+def collections(h: Any, census: int) -> int:
     """Collector: different names of one suit, every suit scores. [FR-17b]"""
     points = 0
     for suit in range(SUIT_COUNT):
         if COLLECTION_POINTS[(census >> 4 * suit) & 0xF] == 0:
             continue
         names = 0
-        for place in range(c.held):
-            if c.suit[place] == suit and not (c.blanked >> place) & 1:
-                names |= 1 << c.name[place]
+        for place in range(h.held):
+            if h.suit[place] == suit and not (h.blanked >> place) & 1:
+                names |= 1 << h.name[place]
         points += COLLECTION_POINTS[count(names)]
     return points
 
@@ -110,35 +110,35 @@ def different(census: int) -> int:
 
 
 @rule
-def odd(c: Any) -> int:
+def odd(h: Any) -> int:
     """Jester: the whole hand odd, none of it blanked, or each other odd card. [FR-17d]"""
     odds = 0
-    for place in range(c.held):
-        if not (c.blanked >> place) & 1:
-            odds += c.strength[place] & 1
-    return ODD_WHOLE if odds == c.held else ODD_EACH * (odds - 1)
+    for place in range(h.held):
+        if not (h.blanked >> place) & 1:
+            odds += h.strength[place] & 1
+    return ODD_WHOLE if odds == h.held else ODD_EACH * (odds - 1)
 
 
 @rule
-def strengths(c: Any) -> int:
+def strengths(h: Any) -> int:
     """Warlord: the strengths of all active Armies. [FR-2]"""
     points = 0
-    for place in range(c.held):
-        if (STRENGTHS_OF >> c.suit[place]) & 1 and not (c.blanked >> place) & 1:
-            points += c.strength[place]
+    for place in range(h.held):
+        if (STRENGTHS_OF >> h.suit[place]) & 1 and not (h.blanked >> place) & 1:
+            points += h.strength[place]
     return points
 
 
 @rule
-def one_strength(c: Any) -> int:
+def one_strength(h: Any) -> int:
     """Fountain of Life: one chosen strength, its own allowed. [FR-17c]"""
-    if c.fountain == HIGHEST:
+    if h.fountain == HIGHEST:
         best = 0
-        for place in range(c.held):
-            fits = (CHOOSES[FOUNTAIN] >> c.suit[place]) & 1 and not (c.blanked >> place) & 1
-            if fits and c.strength[place] > best:
-                best = c.strength[place]
+        for place in range(h.held):
+            fits = (CHOOSES[FOUNTAIN] >> h.suit[place]) & 1 and not (h.blanked >> place) & 1
+            if fits and h.strength[place] > best:
+                best = h.strength[place]
         return best
-    if c.fountain < 0 or (c.blanked >> c.fountain) & 1:
+    if h.fountain < 0 or (h.blanked >> h.fountain) & 1:
         return 0
-    return c.strength[c.fountain]
+    return h.strength[h.fountain]

@@ -1,6 +1,6 @@
 """The choices at scoring, made for the highest score. [FR-18]
 
-The search tries, in the order of the rulebook, every choice that can matter (`worth.py`
+The search tries, in the order of the rulebook, every choice that can matter (`relevance.py`
 says which) and can still reach the best score so far (`bounds.py` says what it is worth at
 most), scores the hand, and keeps the best.
 """
@@ -28,22 +28,22 @@ from realms.fantasy.content.tables import (
 from realms.fantasy.scoring.bounds import list_turned, most_entered, most_unchosen
 from realms.fantasy.scoring.pairs import CHANGERS
 from realms.fantasy.scoring.relevance import (
-    listen,
+    gather_spoken,
     worth_changing,
     worth_clearing,
     worth_copying,
     worth_doubling,
     worth_turning,
 )
-from realms.fantasy.scoring.score import score_cast
+from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.scoring_hand import (
     HIGHEST,
     NONE,
     PLACES,
     copy_card,
     copy_name,
+    place_cards,
     place_of,
-    seat_hand,
     stay,
 )
 from realms.kernel.bits import lowest
@@ -100,7 +100,7 @@ def no_choices(best: Any) -> None:
 
 
 @rule
-def best_choices(c: Any, best: Any, hand: int, area: int, must_raise: bool) -> int:
+def best_choices(h: Any, best: Any, hand: int, area: int, must_raise: bool) -> int:
     """The best score of a hand; the choices go into `best`. [FR-18]
 
     `area` holds the cards the Necromancer may raise one of, already of the right suits
@@ -109,11 +109,11 @@ def best_choices(c: Any, best: Any, hand: int, area: int, must_raise: bool) -> i
     best.points = WORST
     no_choices(best)
     if not must_raise or area == 0:
-        try_hand(c, best, hand, NOBODY, 0, 1)
+        try_hand(h, best, hand, NOBODY, 0, 1)
     while area:
         card = lowest(area)
         area &= area - 1
-        try_hand(c, best, hand | (1 << card), card, 0, 1)
+        try_hand(h, best, hand | (1 << card), card, 0, 1)
     return best.points
 
 
@@ -130,7 +130,7 @@ def may_raise(hand: int, area: int) -> int:
 
 
 @rule
-def try_hand(c: Any, best: Any, hand: int, raised: int, share: int, shares: int) -> None:
+def try_hand(h: Any, best: Any, hand: int, raised: int, share: int, shares: int) -> None:
     """Try all choices of one hand, the raised card being part of it. [FR-12] [FR-20a]
 
     The loops stand in the order in which choices are made; each tries *nothing* first.
@@ -139,92 +139,92 @@ def try_hand(c: Any, best: Any, hand: int, raised: int, share: int, shares: int)
     not by how many were settled before: that depends on what a thread has found.
     """
     number = 0
-    seat_hand(c, hand)
+    place_cards(h, hand)
     best.hand = hand
     best.raising = raised
     if hand & CHOICE_CARDS == 0:
-        settle(c, best)
+        settle(h, best)
         return
-    listen(c, best)
-    doppelganger, mirage = place_of(c, DOPPELGANGER), place_of(c, MIRAGE)
-    shapeshifter, book = place_of(c, SHAPESHIFTER), place_of(c, BOOK)
-    unchosen = most_unchosen(c, hand, c.held) if hand & CHANGERS else UNBOUNDED
-    list_turned(c, book)
+    gather_spoken(h, best)
+    doppelganger, mirage = place_of(h, DOPPELGANGER), place_of(h, MIRAGE)
+    shapeshifter, book = place_of(h, SHAPESHIFTER), place_of(h, BOOK)
+    unchosen = most_unchosen(h, hand, h.held) if hand & CHANGERS else UNBOUNDED
+    list_turned(h, book)
     copies = worth_doubling(hand)
     while copies:  # Doppelgänger: itself, or any other card of the hand [FR-14]
-        become(c, doppelganger, copies, True)
+        become(h, doppelganger, copies, True)
         copies &= copies - 1
-        doubled = unchosen + most_entered(c, doppelganger)
+        doubled = unchosen + most_entered(h, doppelganger)
         mirages = worth_copying(best, hand, MIRAGE)
         while mirages:  # Mirage [FR-15]
-            become(c, mirage, mirages, False)
+            become(h, mirage, mirages, False)
             mirages &= mirages - 1
-            copied = doubled + most_entered(c, mirage)
+            copied = doubled + most_entered(h, mirage)
             shapes = worth_copying(best, hand, SHAPESHIFTER)
             while shapes:  # Shapeshifter [FR-15]
-                become(c, shapeshifter, shapes, False)
+                become(h, shapeshifter, shapes, False)
                 shapes &= shapes - 1
                 number += 1
-                most = copied + most_entered(c, shapeshifter)
-                if most + c.most_turned < best.points:
+                most = copied + most_entered(h, shapeshifter)
+                if most + h.most_turned < best.points:
                     continue
-                pages = worth_changing(c, book)
+                pages = worth_changing(h, book)
                 while pages:  # the Book, over the places of the hand [FR-16]
                     place = lowest(pages)
                     pages &= pages - 1
-                    printed = c.suit[place]
-                    suits = worth_turning(c, best, place, book, printed)
+                    printed = h.suit[place]
+                    suits = worth_turning(h, best, place, book, printed)
                     while suits:
                         suit = lowest(suits)
                         suits &= suits - 1
-                        if most + c.turned[suit] < best.points:
+                        if most + h.turned[suit] < best.points:
                             continue
                         if shares > 1 and (number + place * SUIT_COUNT + suit) % shares != share:
                             continue
-                        c.suit[place] = suit
-                        try_isles(c, best, hand)
-                    c.suit[place] = printed
+                        h.suit[place] = suit
+                        try_isles(h, best, hand)
+                    h.suit[place] = printed
 
 
 @rule
-def try_isles(c: Any, best: Any, hand: int) -> None:
+def try_isles(h: Any, best: Any, hand: int) -> None:
     """The last choice of all: the Island's. [FR-17g]"""
-    isles = worth_clearing(c, hand)
+    isles = worth_clearing(h, hand)
     while isles:
         isle = lowest(isles)
-        c.island = isle if isle < PLACES else NONE
+        h.island = isle if isle < PLACES else NONE
         isles &= isles - 1
-        settle(c, best)
+        settle(h, best)
 
 
 @rule
-def become(c: Any, place: int, options: int, whole: bool) -> None:
+def become(h: Any, place: int, options: int, whole: bool) -> None:
     """Let a wild card try the first of its options: stay as printed, or copy. [FR-15]"""
     if place == NONE:
         return
     card = lowest(options)
-    if card == NOBODY or card == c.card[place]:
-        stay(c, place)
+    if card == NOBODY or card == h.card[place]:
+        stay(h, place)
     elif whole:
-        copy_card(c, place, place_of(c, card))
+        copy_card(h, place, place_of(h, card))
     else:
-        copy_name(c, place, card)
+        copy_name(h, place, card)
 
 
 @rule
-def settle(c: Any, best: Any) -> None:
-    """Score the cast; keep its choices where they are better than the best. [FR-18]"""
-    c.fountain = HIGHEST
-    points = score_cast(c, None)
-    if points < best.points or (points == best.points and c.strengths > best.strengths):
+def settle(h: Any, best: Any) -> None:
+    """Score the hand as it stands; keep its choices where they are better than the best. [FR-18]"""
+    h.fountain = HIGHEST
+    points = score_hand(h, None)
+    if points < best.points or (points == best.points and h.strengths > best.strengths):
         return
-    fountain = highest_for_fountain(c, best.hand)
-    changes = count_changes(c, best.raising, fountain)
-    equal = points == best.points and c.strengths == best.strengths
+    fountain = highest_for_fountain(h, best.hand)
+    changes = count_changes(h, best.raising, fountain)
+    equal = points == best.points and h.strengths == best.strengths
     if equal and changes >= best.changes:
         return
     best.points = points
-    best.strengths = c.strengths
+    best.strengths = h.strengths
     best.changes = changes
     best.raised = best.raising
     best.fountain = fountain
@@ -233,8 +233,8 @@ def settle(c: Any, best: Any) -> None:
     best.shapeshifter = NOBODY
     best.book_card = NOBODY
     best.book_suit = NONE
-    for place in range(c.held):
-        card, name = c.card[place], c.name[place]
+    for place in range(h.held):
+        card, name = h.card[place], h.name[place]
         if name != card:
             if card == DOPPELGANGER:
                 best.doppelganger = name
@@ -242,59 +242,59 @@ def settle(c: Any, best: Any) -> None:
                 best.mirage = name
             else:
                 best.shapeshifter = name
-        if c.suit[place] != SUIT[name]:
+        if h.suit[place] != SUIT[name]:
             best.book_card = card
-            best.book_suit = c.suit[place]
-    best.island = NOBODY if c.island == NONE else c.card[c.island]
+            best.book_suit = h.suit[place]
+    best.island = NOBODY if h.island == NONE else h.card[h.island]
 
 
 @rule
-def count_changes(c: Any, raised: int, fountain: int) -> int:
+def count_changes(h: Any, raised: int, fountain: int) -> int:
     """How many choices were made: the fewer, the plainer. [FR-18]"""
     changes = (1 if raised != NOBODY else 0) + (1 if fountain != NOBODY else 0)
-    changes += 1 if c.island != NONE else 0
-    for place in range(c.held):
-        changes += 1 if c.name[place] != c.card[place] else 0
-        changes += 1 if c.suit[place] != SUIT[c.name[place]] else 0
+    changes += 1 if h.island != NONE else 0
+    for place in range(h.held):
+        changes += 1 if h.name[place] != h.card[place] else 0
+        changes += 1 if h.suit[place] != SUIT[h.name[place]] else 0
     return changes
 
 
 @rule
-def highest_for_fountain(c: Any, hand: int) -> int:
+def highest_for_fountain(h: Any, hand: int) -> int:
     """The card whose strength an active Fountain adds, or NOBODY. [FR-17c]"""
-    if not (hand >> FOUNTAIN) & 1 or (c.blanked >> place_of(c, FOUNTAIN)) & 1:
+    if not (hand >> FOUNTAIN) & 1 or (h.blanked >> place_of(h, FOUNTAIN)) & 1:
         return NOBODY
     best = 0
     found = NOBODY
-    for place in range(c.held):
-        fits = (CHOOSES[FOUNTAIN] >> c.suit[place]) & 1 and not (c.blanked >> place) & 1
-        if fits and c.strength[place] > best:
-            best = c.strength[place]
-            found = c.card[place]
+    for place in range(h.held):
+        fits = (CHOOSES[FOUNTAIN] >> h.suit[place]) & 1 and not (h.blanked >> place) & 1
+        if fits and h.strength[place] > best:
+            best = h.strength[place]
+            found = h.card[place]
     return found
 
 
 @rule
-def cast_choices(c: Any, hand: int, best: Any) -> None:
-    """Cast a hand with exactly the given choices. [FR-12]"""
-    seat_hand(c, hand)
+def apply_choices(h: Any, hand: int, best: Any) -> None:
+    """Place a hand with exactly the given choices. [FR-12]"""
+    place_cards(h, hand)
     if best.doppelganger != NOBODY:
-        copy_card(c, place_of(c, DOPPELGANGER), place_of(c, best.doppelganger))
+        copy_card(h, place_of(h, DOPPELGANGER), place_of(h, best.doppelganger))
     if best.mirage != NOBODY:
-        copy_name(c, place_of(c, MIRAGE), best.mirage)
+        copy_name(h, place_of(h, MIRAGE), best.mirage)
     if best.shapeshifter != NOBODY:
-        copy_name(c, place_of(c, SHAPESHIFTER), best.shapeshifter)
+        copy_name(h, place_of(h, SHAPESHIFTER), best.shapeshifter)
     if best.book_card != NOBODY:
-        c.suit[place_of(c, best.book_card)] = best.book_suit
+        h.suit[place_of(h, best.book_card)] = best.book_suit
     if best.island != NOBODY:
-        c.island = place_of(c, best.island)
+        h.island = place_of(h, best.island)
     if best.fountain != NOBODY:
-        c.fountain = place_of(c, best.fountain)
+        h.fountain = place_of(h, best.fountain)
 
 
 @rule
-def best_of_many(hands: Any, areas: Any, points: Any, c: Any, best: Any) -> None:
+def best_of_many(hands: Any, areas: Any, points: Any, h: Any, best: Any) -> None:
     """The best score of each of many hands, each with the area it may raise from. [FR-18]"""
     for number in range(len(hands)):
         area = may_raise(hands[number], areas[number])
-        points[number] = best_choices(c, best, hands[number], area, False)
+        points[number] = best_choices(h, best, hands[number], area, False)

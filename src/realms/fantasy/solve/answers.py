@@ -9,14 +9,14 @@ from realms.fantasy.content.cards import CARDS
 from realms.fantasy.scoring.hand import Hand
 from realms.fantasy.scoring.sheet import ScoreSheet
 from realms.fantasy.solve.question import EIGHT, raisable
-from realms.fantasy.solve.search import Listed, Solved
+from realms.fantasy.solve.search import FoundHand, Solution
 from realms.kernel.bits import members
 
 
 class Answer:
     """One hand of the list, with its score sheet. [FR-19]"""
 
-    def __init__(self, found: Listed) -> None:
+    def __init__(self, found: FoundHand) -> None:
         self.score, self.strengths, self.hand = found
 
     @property
@@ -38,16 +38,16 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """As other programs read it."""
-        told = {"score": self.score, "hand": self.cards, "choices": self.sheet.choices}
-        return {**told, "eighth": self.raised} if self.raised else told
+        data = {"score": self.score, "hand": self.cards, "choices": self.sheet.choices}
+        return {**data, "eighth": self.raised} if self.raised else data
 
 
-def answers(solved: Solved) -> list[Answer]:
+def answers(solved: Solution) -> list[Answer]:
     """The hands of an answer, in order."""
     return [Answer(found) for found in solved.found]
 
 
-def solved_json(solved: Solved) -> dict[str, Any]:
+def solution_json(solved: Solution) -> dict[str, Any]:
     """An answer as other programs read it."""
     listed = "worst" if solved.question.worst else "best"
     return {

@@ -18,41 +18,40 @@ from realms.kernel.rule import rule
 
 
 @rule
-def climb(
-    climbs: int, task: Any, free: Any, quotas: Any, s: Any, c: Any, best: Any, found: Any
-) -> None:
+def climb(climbs: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> None:
     """Climb from so many hands; `found` lists the best, or worst, that were seen."""
-    s.kept = 0
+    task = space.task
+    w.kept = 0
     for _ in range(climbs):
-        hand = drawn(s, task, free, quotas)
-        points = task.way * best_choices(c, best, hand, 0, False)
-        keep(s, task, found, best.points, best.strengths, hand)
+        hand = draw_hand(w, space)
+        points = task.way * best_choices(h, best, hand, 0, False)
+        keep(w, task, found, best.points, best.strengths, hand)
         grows = True
         while grows:
-            after = best_exchange(task, hand, points, free, quotas, s, c, best, found)
+            after = best_exchange(hand, points, space, w, h, best, found)
             grows = after != hand
             hand = after
-            points = task.way * best_choices(c, best, hand, 0, False)
+            points = task.way * best_choices(h, best, hand, 0, False)
 
 
 @rule
-def drawn(s: Any, task: Any, free: Any, quotas: Any) -> int:
+def draw_hand(w: Any, space: Any) -> int:
     """A hand by chance: cards for the quotas first, then any."""
+    task, free, quotas = space
     hand = task.fixed
     for row in range(len(quotas)):
         while count(hand & quotas[row, 0]) < quotas[row, 1]:
-            hand |= (1 << free[below(s, len(free))]) & quotas[row, 0]
+            hand |= (1 << free[below(w, len(free))]) & quotas[row, 0]
     whole = count(task.fixed) + task.room
     while count(hand) < whole:
-        hand |= 1 << free[below(s, len(free))]
+        hand |= 1 << free[below(w, len(free))]
     return hand
 
 
 @rule
-def best_exchange(
-    task: Any, hand: int, points: int, free: Any, quotas: Any, s: Any, c: Any, best: Any, found: Any
-) -> int:
+def best_exchange(hand: int, points: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> int:
     """The hand after the exchange of one free card that helps most; the same if none does."""
+    task, free, quotas = space
     chosen = hand
     for out in free:
         if not (hand >> out) & 1:
@@ -61,9 +60,9 @@ def best_exchange(
             other = hand ^ (1 << out) | (1 << card)
             if (hand >> card) & 1 or not can_meet(other, 0, quotas):
                 continue
-            worth = task.way * best_choices(c, best, other, 0, False)
-            if worth >= bar(s, task, found):
-                keep(s, task, found, best.points, best.strengths, other)
+            worth = task.way * best_choices(h, best, other, 0, False)
+            if worth >= bar(w, task, found):
+                keep(w, task, found, best.points, best.strengths, other)
             if worth > points:
                 points = worth
                 chosen = other

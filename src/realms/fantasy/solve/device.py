@@ -1,4 +1,4 @@
-"""Every hand on the graphics card: no bounds, only the rules, a thread a hand.
+"""Every hand on the GPU: no bounds, only the rules, a thread a hand.
 
 Hands are numbered in the order of the search. A batch of numbers becomes hands there, which
 are scored with their best choices, and what is asked of them is counted and listed here.
@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 from realms.fantasy.content.tables import DECK
 from realms.fantasy.device.hands import best_points
 from realms.fantasy.solve.every import LOWEST, SPAN
-from realms.fantasy.solve.question import EIGHT, Question, cards_told
-from realms.fantasy.solve.search import Ledger, Listed, Search, Unit, head_of
+from realms.fantasy.solve.question import EIGHT, Question, parse_cards_and_suits
+from realms.fantasy.solve.search import FoundHand, HandSearch, Unit, UnitLedger, head_of
 from realms.fantasy.solve.units import can_meet
 from realms.kernel import device
 from realms.kernel.executor import Crew
 from realms.kernel.rule import rule
 
 BATCH = 1 << 22
-"""Hands that lie on the card at once: its unit of work."""
+"""Hands that lie on the GPU at once: its unit of work."""
 WAYS = np.array([[comb(cards, some) for some in range(EIGHT)] for cards in range(DECK)])
 """How many choices there are of some among so many cards."""
 NO_QUOTA = np.zeros((1, 2), np.int64)
@@ -36,7 +36,7 @@ ONE_HAND = "land, King, Queen"
 
 
 @rule
-def numbered(number: int, fixed: int, room: int, free: Any) -> int:
+def hand_of_number(number: int, fixed: int, room: int, free: Any) -> int:
     """The hand of a number: the fixed cards, and a choice of free ones, in their order."""
     hand, left, more = fixed, number, room
     place = 0
@@ -58,22 +58,22 @@ def hands_kernel(
     """The hands of some numbers that meet the quotas, side by side in any order."""
     number = cuda.grid(1)
     if number < size:
-        hand = numbered(first + number, fixed, room, free)
+        hand = hand_of_number(first + number, fixed, room, free)
         if can_meet(hand, 0, quotas):
             hands[cuda.atomic.add(filled, 0, 1)] = hand
 
 
-class EveryHand(Search):
-    """A question on its way to the answer, on the card: its units are batches."""
+class EveryHand(HandSearch):
+    """A question on its way to the answer, on the GPU: its units are batches."""
 
     def __init__(
-        self, question: Question, ledger: Ledger | None = None, batch: int = BATCH
+        self, question: Question, ledger: UnitLedger | None = None, batch: int = BATCH
     ) -> None:
         super().__init__(question, ledger)
         self.batch = batch
-        self.free = cuda.to_device(self.asked.free)
-        self.quotas = cuda.to_device(np.concatenate([NO_QUOTA, self.asked.quotas]))
-        room = min(batch, self.asked.at_most)
+        self.free = cuda.to_device(self.plan.free)
+        self.quotas = cuda.to_device(np.concatenate([NO_QUOTA, self.plan.quotas]))
+        room = min(batch, self.plan.at_most)
         self.hands, self.points, self.strengths = (
             cuda.device_array(room, np.int64) for _ in range(3)
         )
@@ -82,34 +82,34 @@ class EveryHand(Search):
     @property
     def units(self) -> int:
         """How many batches there are."""
-        return -(-self.asked.at_most // self.batch)
+        return -(-self.plan.at_most // self.batch)
 
     def size(self, number: int) -> int:
         """How many hands a batch has, quotas aside."""
-        return min(self.batch, self.asked.at_most - number * self.batch)
+        return min(self.batch, self.plan.at_most - number * self.batch)
 
     def prepare(self) -> None:
         """Without bounds there is no threshold."""
 
-    def _worked(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
-        """The batches one after another: each is work for the whole card."""
+    def _search_units(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
+        """The batches one after another: each is work for the whole GPU."""
         return (self._work(number) for number in numbers)
 
     def _work(self, number: int) -> Unit:
         began = time.thread_time()
-        question, told = self.asked.question, self._scored(number)
-        counts = np.bincount(told[1] - LOWEST, minlength=SPAN)
+        question, scored = self.plan.question, self._score_batch(number)
+        counts = np.bincount(scored[1] - LOWEST, minlength=SPAN)
         return Unit(
             unit=number,
-            hands=len(told[0]),
+            hands=len(scored[0]),
             bounded=0,
-            scored=len(told[0]),
-            found=first_of(question, counts, *told),
-            counts=counted(counts) if question.every else [],
+            scored=len(scored[0]),
+            found=first_of(question, counts, *scored),
+            counts=score_counts(counts) if question.every else [],
             seconds=round(time.thread_time() - began, 6),
         )
 
-    def _scored(self, number: int) -> list[NDArray[np.int64]]:
+    def _score_batch(self, number: int) -> list[NDArray[np.int64]]:
         """The hands of a batch, their points and their strengths."""
         filled = self._lay(number * self.batch, self.size(number))
         if not filled:
@@ -119,14 +119,14 @@ class EveryHand(Search):
         return [there.copy_to_host() for there in lying]
 
     def _lay(self, first: int, size: int) -> int:
-        """Lay the hands of some numbers on the card; how many there are."""
-        filled, task = cuda.to_device(np.zeros(1, np.int64)), self.asked.task
-        asked = (first, size, int(task.fixed), int(task.room), self.free, self.quotas)
-        device.launch(hands_kernel, size, *asked, self.hands, filled)
+        """Lay the hands of some numbers on the GPU; how many there are."""
+        filled, task = cuda.to_device(np.zeros(1, np.int64)), self.plan.task
+        space = (first, size, int(task.fixed), int(task.room), self.free, self.quotas)
+        device.launch(hands_kernel, size, *space, self.hands, filled)
         return int(filled.copy_to_host()[0])
 
 
-def counted(counts: NDArray[np.int64]) -> list[tuple[int, int]]:
+def score_counts(counts: NDArray[np.int64]) -> list[tuple[int, int]]:
     """How many hands have each score, where there are any."""
     return [(int(place) + LOWEST, int(counts[place])) for place in np.flatnonzero(counts)]
 
@@ -137,8 +137,8 @@ def first_of(
     hands: NDArray[np.int64],
     points: NDArray[np.int64],
     strengths: NDArray[np.int64],
-) -> list[Listed]:
-    """As many hands as are asked for, in the order of `found.py`."""
+) -> list[FoundHand]:
+    """As many hands as are asked for, in the order of `ranking.py`."""
     way = -1 if question.worst else 1
     so_far = np.cumsum(counts[::-way])[::-way]
     enough = np.flatnonzero(so_far >= min(question.top, len(hands)))
@@ -146,16 +146,16 @@ def first_of(
     near = np.flatnonzero(way * points >= way * bar)
     columns = (points[near], strengths[near], hands[near])
     order = np.lexsort((columns[2], way * columns[1], -way * columns[0]))[: question.top]
-    told = np.stack([column[order] for column in columns], axis=1).tolist()
-    return [(each[0], each[1], each[2]) for each in told]
+    rows = np.stack([column[order] for column in columns], axis=1).tolist()
+    return [(row[0], row[1], row[2]) for row in rows]
 
 
-def head_there(question: Question) -> dict[str, Any]:
+def device_head(question: Question) -> dict[str, Any]:
     """What the first line of a ledger of batches says."""
     return {**head_of(question), "device": "cuda", "batch": BATCH}
 
 
 def warm_up(question: Question) -> None:
     """Compile what any question needs, on a single hand."""
-    small = Question(cards=question.cards, top=1, having=cards_told(ONE_HAND))
+    small = Question(cards=question.cards, top=1, having=parse_cards_and_suits(ONE_HAND))
     EveryHand(small, batch=1).run()

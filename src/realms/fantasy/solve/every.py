@@ -24,50 +24,42 @@ LOWEST, SPAN = -256, 1024
 
 
 @rule
-def search_worst(
-    number: int, task: Any, free: Any, quotas: Any, s: Any, c: Any, best: Any, found: Any
-) -> None:
+def search_worst(number: int, space: Any, w: Any, h: Any, best: Any, found: Any) -> None:
     """List the worst hands of a unit in `found`: even the best choices give no more."""
-    open_unit(s, task, free, number)
+    task = space.task
+    open_unit(w, space, number)
     block, points = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
-    filled = fill(s, task, free, quotas, block)
+    filled = fill(w, space, block)
     while filled:
         score_plain(block[:filled], points[:filled])
         for here in range(filled):
-            if -points[here] >= bar(s, task, found):
-                s.scored += 1
-                worth = best_choices(c, best, block[here], 0, False)
-                if -worth >= bar(s, task, found):
-                    keep(s, task, found, worth, best.strengths, block[here])
-        filled = fill(s, task, free, quotas, block)
-    s.bounded = s.hands
+            if -points[here] >= bar(w, task, found):
+                w.scored += 1
+                worth = best_choices(h, best, block[here], 0, False)
+                if -worth >= bar(w, task, found):
+                    keep(w, task, found, worth, best.strengths, block[here])
+        filled = fill(w, space, block)
+    w.bounded = w.hands
 
 
 @rule
 def search_every(
-    number: int,
-    task: Any,
-    free: Any,
-    quotas: Any,
-    s: Any,
-    c: Any,
-    best: Any,
-    found: Any,
-    counts: Any,
+    number: int, space: Any, w: Any, h: Any, best: Any, found: Any, counts: Any
 ) -> None:
     """Score all hands of a unit with their best choices; list the best or worst, count all."""
-    open_unit(s, task, free, number)
+    task = space.task
+    open_unit(w, space, number)
     block, points = np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
-    filled = fill(s, task, free, quotas, block)
+    filled = fill(w, space, block)
     while filled:
         score_plain(block[:filled], points[:filled])
         for here in range(filled):
             hand, worth = block[here], points[here]
             if hand & CHOICE_CARDS:
-                worth = best_choices(c, best, hand, 0, False)
+                worth = best_choices(h, best, hand, 0, False)
             counts[worth - LOWEST] += 1
-            if task.way * worth >= bar(s, task, found):
-                best_choices(c, best, hand, 0, False)
-                keep(s, task, found, worth, best.strengths, hand)
-        filled = fill(s, task, free, quotas, block)
-    s.scored = s.hands
+            if task.way * worth >= bar(w, task, found):
+                best_choices(h, best, hand, 0, False)
+                keep(w, task, found, worth, best.strengths, hand)
+        filled = fill(w, space, block)
+    w.scored = w.hands

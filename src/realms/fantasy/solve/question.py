@@ -17,10 +17,10 @@ from realms.fantasy.content.tables import (
     OWN_RULE,
     STRENGTH,
     SUIT_COUNT,
-    Table,
+    IntArray,
 )
 from realms.fantasy.scoring.pairs import CHANGERS
-from realms.fantasy.solve.workspace import TASK
+from realms.fantasy.solve.workspace import TASK, SearchSpace
 from realms.kernel.bits import bits_of, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
@@ -49,7 +49,7 @@ class Question(Struct, frozen=True):
     """Whether every hand is scored, and the scores counted."""
 
 
-class Asked:
+class SearchPlan:
     """A question as a task: the free cards in order, and what every hand must have."""
 
     def __init__(self, question: Question) -> None:
@@ -65,9 +65,14 @@ class Asked:
         self.task.way = -1 if question.worst else 1
         self.task.floor = NO_FLOOR
         self.quotas = quotas(question)
-        self.free = ordered(ALL_CARDS & ~fixed & ~question.without, question.suit)
+        self.free = search_order(ALL_CARDS & ~fixed & ~question.without, question.suit)
         if len(self.free) < self.task.room or not self._is_possible():
             raise IllegalMove("solve/no_hand", paragraph="FR-3")
+
+    @property
+    def space(self) -> SearchSpace:
+        """The same as compiled searches take it."""
+        return SearchSpace(self.task, self.free, self.quotas)
 
     @property
     def at_most(self) -> int:
@@ -102,7 +107,7 @@ def raisable() -> int:
     return sum(int(OF_SUIT[suit]) for suit in suits) & ~(1 << NECROMANCER)
 
 
-def quotas(question: Question) -> Table:
+def quotas(question: Question) -> IntArray:
     """Sets of cards of which a hand needs at least so many: rows of mask and number."""
     rows = []
     if question.suit:
@@ -112,7 +117,7 @@ def quotas(question: Question) -> Table:
     return np.array(rows, np.int64).reshape(len(rows), 2)
 
 
-def ordered(cards: int, suit: str) -> Table:
+def search_order(cards: int, suit: str) -> IntArray:
     """Free cards in the order of the search: those that decide most stand first."""
 
     def rank(card: int) -> tuple[bool, bool, bool, int, int]:
@@ -123,7 +128,7 @@ def ordered(cards: int, suit: str) -> Table:
     return np.array(sorted(members(cards), key=rank), np.int64)
 
 
-def cards_told(text: str) -> int:
+def parse_cards_and_suits(text: str) -> int:
     """Cards and whole suits by name, with commas between; a suit's full name goes first.
 
     >>> cards_told("wild, Book").bit_count()
@@ -144,14 +149,14 @@ def _suit_or_card(name: str) -> int:
     return 1 << NUMBER[CARD_NAMES.find(name)]
 
 
-def suits_asked() -> list[str]:
+def suits_to_ask_for() -> list[str]:
     """The suits that a hand may be of: those with as many cards as that takes."""
-    return [s.id for s in SUITS if int(OF_SUIT[SUIT_NUMBER[s.id]]).bit_count() >= LEAD]
+    return [w.id for w in SUITS if int(OF_SUIT[SUIT_NUMBER[w.id]]).bit_count() >= LEAD]
 
 
-def suit_told(name: str) -> str:
+def parse_suit(name: str) -> str:
     """The suit of that name, which must have enough cards."""
     suit = SUIT_NAMES.find(name)
-    if suit not in suits_asked():
+    if suit not in suits_to_ask_for():
         raise IllegalMove("solve/suit", paragraph="FR-1", suit=SUIT_NAMES.names[suit], n=LEAD)
     return suit

@@ -23,28 +23,28 @@ def comes_before(way: int, found: Any, points: int, strengths: int, hand: int) -
 
 
 @rule
-def bar(s: Any, task: Any, found: Any) -> int:
+def bar(w: Any, task: Any, found: Any) -> int:
     """The points, times the way, that a hand needs at least to be listed."""
-    if s.kept < len(found):
+    if w.kept < len(found):
         return task.floor
     return max(task.floor, task.way * found[len(found) - 1].points)
 
 
 @rule
-def keep(s: Any, task: Any, found: Any, points: int, strengths: int, hand: int) -> None:
+def keep(w: Any, task: Any, found: Any, points: int, strengths: int, hand: int) -> None:
     """List a hand where it belongs, if it does; nobody is listed twice."""
     size = len(found)
     way = task.way
-    if s.kept == size and not comes_before(way, found[size - 1], points, strengths, hand):
+    if w.kept == size and not comes_before(way, found[size - 1], points, strengths, hand):
         return
     place = 0
-    while place < s.kept and not comes_before(way, found[place], points, strengths, hand):
+    while place < w.kept and not comes_before(way, found[place], points, strengths, hand):
         if found[place].hand == hand:
             return
         place += 1
-    if s.kept < size:
-        s.kept += 1
-    below = s.kept - 1
+    if w.kept < size:
+        w.kept += 1
+    below = w.kept - 1
     while below > place:
         found[below].points = found[below - 1].points
         found[below].strengths = found[below - 1].strengths

@@ -12,14 +12,14 @@ from msgspec import Struct, convert, to_builtins
 
 from realms.fantasy.content.tables import ALL_CARDS
 from realms.fantasy.fantasy_realms import GAME
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
 from realms.fantasy.solve.best import search_best
 from realms.fantasy.solve.climb import climb
 from realms.fantasy.solve.every import LOWEST, SPAN, search_every, search_worst
-from realms.fantasy.solve.question import Asked, Question, cards_told
+from realms.fantasy.solve.question import Question, SearchPlan, parse_cards_and_suits
 from realms.fantasy.solve.units import choices_of, lead, unit_count
-from realms.fantasy.solve.workspace import new_found, new_scratch
+from realms.fantasy.solve.workspace import new_found, new_search_workspace
 from realms.kernel.chance import word_of
 from realms.kernel.executor import Alone, Crew, Threads, worked
 
@@ -29,7 +29,7 @@ WORTH_CLIMBING = 100_000
 SMALL_DECK = "land, flood, army, Necromancer"
 """What is enough to compile everything with."""
 
-Listed = tuple[int, int, int]
+FoundHand = tuple[int, int, int]
 """Points, sum of strengths, and the mask of a hand."""
 
 
@@ -40,14 +40,14 @@ class Unit(Struct, frozen=True):
     hands: int
     bounded: int
     scored: int
-    found: list[Listed]
+    found: list[FoundHand]
     counts: list[tuple[int, int]] = []
     """How many hands have each score, where every hand was scored."""
     seconds: float = 0.0
     """The time of a core that it took."""
 
 
-class Solved(Struct, frozen=True):
+class Solution(Struct, frozen=True):
     """The answer to a question."""
 
     question: Question
@@ -59,55 +59,55 @@ class Solved(Struct, frozen=True):
     """How long it took, as one waits for it; of a search gone on with, the last part."""
     core_seconds: float
     """How long all cores together were at work on it."""
-    found: list[Listed]
+    found: list[FoundHand]
     counts: list[tuple[int, int]] = []
 
 
-def order(worst: bool) -> Callable[[Listed], Listed]:
-    """The order of a list of hands; see `found.py`."""
+def order(worst: bool) -> Callable[[FoundHand], FoundHand]:
+    """The order of a list of hands; see `ranking.py`."""
     way = -1 if worst else 1
     return lambda listed: (-way * listed[0], way * listed[1], listed[2])
 
 
-def work(asked: Asked, number: int) -> Unit:
+def work(plan: SearchPlan, number: int) -> Unit:
     """Search one unit: nothing it finds depends on any other."""
-    question = asked.question
+    question = plan.question
     began = time.thread_time()
-    s, c, best = new_scratch(), new_cast(), new_choices()
+    w, h, best = new_search_workspace(), new_scoring_hand(), new_choices()
     found = new_found(question.top)
-    told = (number, asked.task, asked.free, asked.quotas, s, c, best, found)
+    arguments = (number, plan.space, w, h, best, found)
     counts = np.zeros(SPAN if question.every else 0, np.int64)
     if question.every:
-        search_every(*told, counts)
+        search_every(*arguments, counts)
     elif question.worst:
-        search_worst(*told)
+        search_worst(*arguments)
     else:
-        search_best(*told)
+        search_best(*arguments)
     return Unit(
         unit=number,
-        hands=int(s.hands),
-        bounded=int(s.bounded),
-        scored=int(s.scored),
-        found=listed(found, int(s.kept)),
+        hands=int(w.hands),
+        bounded=int(w.bounded),
+        scored=int(w.scored),
+        found=found_hands(found, int(w.kept)),
         counts=[(int(n) + LOWEST, int(counts[n])) for n in np.flatnonzero(counts)],
         seconds=round(time.thread_time() - began, 6),
     )
 
 
-def listed(found: Any, kept: int) -> list[Listed]:
+def found_hands(found: Any, kept: int) -> list[FoundHand]:
     """The hands of a list as plain values."""
     return [(int(f.points), int(f.strengths), int(f.hand)) for f in found[:kept]]
 
 
-def set_floor(asked: Asked, worth: int = WORTH_CLIMBING) -> None:
+def set_floor(plan: SearchPlan, worth: int = WORTH_CLIMBING) -> None:
     """Climb to a first threshold, which many units would else find each for itself."""
-    if asked.at_most < worth:
+    if plan.at_most < worth:
         return
-    s, found = new_scratch(), new_found(asked.question.top)
-    s.chance = word_of("solve")
-    climb(CLIMBS, asked.task, asked.free, asked.quotas, s, new_cast(), new_choices(), found)
-    if s.kept == asked.question.top:
-        asked.task.floor = int(asked.task.way * found[s.kept - 1].points)
+    w, found = new_search_workspace(), new_found(plan.question.top)
+    w.chance = word_of("solve")
+    climb(CLIMBS, plan.space, w, new_scoring_hand(), new_choices(), found)
+    if w.kept == plan.question.top:
+        plan.task.floor = int(plan.task.way * found[w.kept - 1].points)
 
 
 def warm_up(question: Question) -> None:
@@ -115,13 +115,13 @@ def warm_up(question: Question) -> None:
     small = Question(
         cards=question.cards,
         top=1,
-        without=ALL_CARDS & ~(question.having | cards_told(SMALL_DECK)),
+        without=ALL_CARDS & ~(question.having | parse_cards_and_suits(SMALL_DECK)),
         worst=question.worst,
         every=question.every,
     )
-    asked = Asked(small)
-    set_floor(asked, 0)
-    work(asked, 0)
+    plan = SearchPlan(small)
+    set_floor(plan, 0)
+    work(plan, 0)
 
 
 def head_of(question: Question) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def head_of(question: Question) -> dict[str, Any]:
     return {"solve": "fantasy", "rules": GAME.rules, **to_builtins(question)}
 
 
-class Ledger(Protocol):
+class UnitLedger(Protocol):
     """What a search is written down in, and may go on from."""
 
     lines: list[Any]
@@ -147,33 +147,33 @@ def crew_of(jobs: int, cluster: str = "") -> Crew:
     return Alone() if jobs == 1 else Threads(jobs)
 
 
-class Search:
+class HandSearch:
     """A question on its way to the answer."""
 
-    def __init__(self, question: Question, ledger: Ledger | None = None) -> None:
-        self.asked = Asked(question)
+    def __init__(self, question: Question, ledger: UnitLedger | None = None) -> None:
+        self.plan = SearchPlan(question)
         self.ledger = ledger
-        told = (convert(line, Unit) for line in (ledger.lines if ledger else ()))
-        self.finished = {unit.unit: unit for unit in told}
+        units = (convert(line, Unit) for line in (ledger.lines if ledger else ()))
+        self.finished = {unit.unit: unit for unit in units}
         self.seconds = 0.0
 
     @property
     def units(self) -> int:
         """How many units there are."""
-        return unit_count(len(self.asked.free), self.asked.task)
+        return unit_count(len(self.plan.free), self.plan.task)
 
     def size(self, number: int) -> int:
         """How many hands a unit has, quotas aside."""
-        s, task = new_scratch(), self.asked.task
-        lead(s, task, self.asked.free, number)
-        last = int(s.at[task.leading - 1]) if task.leading else -1
-        behind = len(self.asked.free) - last - 1
+        w, task = new_search_workspace(), self.plan.task
+        lead(w, self.plan.space, number)
+        last = int(w.at[task.leading - 1]) if task.leading else -1
+        behind = len(self.plan.free) - last - 1
         more = int(task.room - task.leading)
         return int(choices_of(behind, more)) if behind >= more else 0
 
     def prepare(self) -> None:
         """What is done once, before the first unit."""
-        set_floor(self.asked)
+        set_floor(self.plan)
 
     def run(
         self,
@@ -191,7 +191,7 @@ class Search:
             report(sum(self.size(number) for number in self.finished))
             if left:
                 self.prepare()
-            for unit in self._worked(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
+            for unit in self._search_units(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
                 self.finished[unit.unit] = unit
                 if self.ledger is not None:
                     self.ledger.append(unit)
@@ -199,20 +199,20 @@ class Search:
         finally:
             self.seconds += time.perf_counter() - started
 
-    def _worked(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
+    def _search_units(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
         """The units as they are finished, in no particular order."""
-        yield from worked(work, self.asked, numbers, crew)
+        yield from worked(work, self.plan, numbers, crew)
 
-    def result(self) -> Solved:
+    def result(self) -> Solution:
         """The answer so far, the same whatever the order in which units were finished."""
-        question = self.asked.question
+        question = self.plan.question
         units = [self.finished[number] for number in sorted(self.finished)]
         found = sorted((f for u in units for f in u.found), key=order(question.worst))
         counts: dict[int, int] = {}
         for unit in units:
             for score, hands in unit.counts:
                 counts[score] = counts.get(score, 0) + hands
-        return Solved(
+        return Solution(
             question=question,
             hands=sum(unit.hands for unit in units),
             units=self.units,
@@ -225,7 +225,7 @@ class Search:
         )
 
 
-def solve(question: Question, jobs: int = 0) -> Solved:
+def solve(question: Question, jobs: int = 0) -> Solution:
     """The answer to a question.
 
     >>> from realms.fantasy.solve.question import cards_told
@@ -233,6 +233,6 @@ def solve(question: Question, jobs: int = 0) -> Solved:
     >>> [points for points, _, _ in solve(asked).found]
     [315]
     """
-    search = Search(question)
+    search = HandSearch(question)
     search.run(jobs)
     return search.result()

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.fantasy.solve.search import Solved
+from realms.fantasy.solve.search import Solution
 from realms.kernel.drawing import HUES, bar, line, picture, text
 
 WIDTH, HEIGHT = 655, 250
@@ -37,7 +37,7 @@ class Spread(Struct, frozen=True):
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99)
 
 
-def spread_of(solved: Solved) -> Spread:
+def spread_of(solved: Solution) -> Spread:
     """The distribution of an answer that scored every hand."""
     counts = dict(solved.counts)
     hands = sum(counts.values())
@@ -80,7 +80,7 @@ def picture_title() -> str:
     return str(words()["title"])
 
 
-def drawn(spread: Spread) -> str:
+def draw_spread(spread: Spread) -> str:
     """The picture: bars of five points, their height the number of hands in powers of ten."""
     told = words()
     bars: dict[int, int] = {}

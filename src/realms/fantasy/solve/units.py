@@ -19,8 +19,9 @@ def unit_count(free: int, task: Any) -> int:
 
 
 @rule
-def lead(s: Any, task: Any, free: Any, number: int) -> None:
+def lead(w: Any, space: Any, number: int) -> None:
     """Put the leading free cards of a unit on their levels: the `number`-th choice of them."""
+    task, free, _quotas = space
     first = 0
     left = number
     for level in range(task.leading):
@@ -30,7 +31,7 @@ def lead(s: Any, task: Any, free: Any, number: int) -> None:
             left -= behind
             first += 1
             behind = choices_of(len(free) - first - 1, more)
-        s.at[level] = first
+        w.at[level] = first
         first += 1
 
 
@@ -53,53 +54,56 @@ def can_meet(hand: int, room: int, quotas: Any) -> bool:
 
 
 @rule
-def open_unit(s: Any, task: Any, free: Any, number: int) -> None:
+def open_unit(w: Any, space: Any, number: int) -> None:
     """Stand before the first hand of a unit."""
-    s.begun = 0
-    s.kept = 0
-    s.hands = 0
-    s.bounded = 0
-    s.scored = 0
-    lead(s, task, free, number)
-    s.hand[0] = task.fixed
+    task, free, _quotas = space
+    w.begun = 0
+    w.kept = 0
+    w.hands = 0
+    w.bounded = 0
+    w.scored = 0
+    lead(w, space, number)
+    w.hand[0] = task.fixed
     for level in range(task.leading):
-        s.hand[level + 1] = s.hand[level] | (1 << free[s.at[level]])
+        w.hand[level + 1] = w.hand[level] | (1 << free[w.at[level]])
 
 
 @rule
-def next_hand(s: Any, task: Any, free: Any) -> int:
+def next_hand(w: Any, space: Any) -> int:
     """The next hand of an open unit, quotas aside; 0 behind the last."""
+    task, free, _quotas = space
     level = task.room - 1
-    if s.begun:
-        while level >= task.leading and s.at[level] + task.room - level >= len(free):
+    if w.begun:
+        while level >= task.leading and w.at[level] + task.room - level >= len(free):
             level -= 1
         if level < task.leading:
             return 0
-        first = s.at[level] + 1
+        first = w.at[level] + 1
     else:
-        s.begun = 1
+        w.begun = 1
         level = task.leading
-        first = s.at[level - 1] + 1 if level else 0
+        first = w.at[level - 1] + 1 if level else 0
         if first + task.room - level > len(free):
             return 0
     while level < task.room:
-        s.at[level] = first
-        s.hand[level + 1] = s.hand[level] | (1 << free[first])
+        w.at[level] = first
+        w.hand[level + 1] = w.hand[level] | (1 << free[first])
         level += 1
         first += 1
-    return s.hand[task.room]
+    return w.hand[task.room]
 
 
 @rule
-def fill(s: Any, task: Any, free: Any, quotas: Any, block: Any) -> int:
+def fill(w: Any, space: Any, block: Any) -> int:
     """Fill a block with the next hands of an open unit that meet the quotas; how many."""
+    quotas = space.quotas
     filled = 0
     while filled < len(block):
-        hand = next_hand(s, task, free)
+        hand = next_hand(w, space)
         if hand == 0:
             break
         if can_meet(hand, 0, quotas):
             block[filled] = hand
             filled += 1
-    s.hands += filled
+    w.hands += filled
     return filled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,18 @@ TASK = np.dtype(
 )
 """What is searched, beside the list of free cards and the quotas."""
 
-SCRATCH = np.dtype(
+
+class SearchSpace(NamedTuple):
+    """All that says which hands are searched; the same for every unit."""
+
+    task: Any
+    free: Any
+    """The free cards in the order of the search."""
+    quotas: Any
+    """Rows of a set of cards and how many of it a hand needs at least."""
+
+
+SEARCH_WORKSPACE = np.dtype(
     (
         np.record,
         [
@@ -51,9 +62,9 @@ FOUND = np.dtype((np.record, [("points", np.int64), ("strengths", np.int64), ("h
 """A hand that was found."""
 
 
-def new_scratch() -> Any:
+def new_search_workspace() -> Any:
     """Memory for one unit at a time."""
-    return np.zeros(1, SCRATCH)[0]
+    return np.zeros(1, SEARCH_WORKSPACE)[0]
 
 
 def new_found(top: int) -> Any:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from realms.cli.screen import console, plain_table
 from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text
-from realms.fantasy.content.cards import CARDS, SUIT_NAMES, Card
+from realms.fantasy.content.cards import CARDS, SUIT_NAMES, FantasyCard
 from realms.fantasy.terminal.screen import card_shown, suit_shown, text_shown
 from realms.kernel.content_files import content_pack
 from realms.kernel.errors import Unreadable
@@ -30,12 +30,12 @@ def listing(settings: Sequence[str], content: str | None) -> Listing:
 class Listing(Struct, frozen=True):
     """The cards, chosen and shown."""
 
-    def cards_of(self, group: str | None) -> list[Card]:
+    def cards_of(self, group: str | None) -> list[FantasyCard]:
         """The cards of a suit, or all."""
         wanted = SUIT_NAMES.find(group) if group is not None else None
         return [card for card in CARDS if wanted in (None, card.suit)]
 
-    def as_json(self, card: Card) -> dict[str, Any]:
+    def as_json(self, card: FantasyCard) -> dict[str, Any]:
         """A card as data: its names and texts in both languages, its effects as values."""
         return {
             "id": card.id,
@@ -51,7 +51,7 @@ class Listing(Struct, frozen=True):
             },
         }
 
-    def show(self, cards: Sequence[Card], language: str) -> None:
+    def show(self, cards: Sequence[FantasyCard], language: str) -> None:
         """The cards on the screen."""
         table = plain_table()
         table.add_column(say("cli.column.card", language), no_wrap=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import NOBODY
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
 from realms.kernel.bits import bits_of, members
@@ -25,7 +25,9 @@ def mask(cards: Iterable[str]) -> int:
 
 def best_score(cards: int, area: int = 0) -> int:
     """The score of a hand with its best choices [FR-18]."""
-    return int(best_choices(new_cast(), new_choices(), cards, may_raise(cards, area), False))
+    return int(
+        best_choices(new_scoring_hand(), new_choices(), cards, may_raise(cards, area), False)
+    )
 
 
 def best_sheet(view: FantasyView) -> ScoreSheet | None:
@@ -42,7 +44,7 @@ def best_sheet(view: FantasyView) -> ScoreSheet | None:
     chaos = view.variant == "chaos"
     raisable = area if chaos and "necromancer" in view.hand else may_raise(cards, area)
     made = new_choices()
-    best_choices(new_cast(), made, cards, raisable, chaos and raisable != 0)
+    best_choices(new_scoring_hand(), made, cards, raisable, chaos and raisable != 0)
     raised = int(made.raised)
     return score_sheet(cards if raised == NOBODY else cards | (1 << raised), made)
 

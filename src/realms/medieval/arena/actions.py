@@ -14,7 +14,7 @@ from realms.arena.batch_arrays import mark
 from realms.arena.batch_layout import Block, blocks_of
 from realms.kernel.rule import rule
 from realms.medieval.bots.random_bot import auction_squares, open_squares, playable_slots
-from realms.medieval.content.rule_tables import AUCTION, KINDS_OF_TOKEN, MOST_LANDS, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, MOST_LANDS, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules import codes
 from realms.medieval.rules.auction import purse
 from realms.medieval.rules.codes import open_code
@@ -28,15 +28,15 @@ MOST_BID = 63
 """No batch bids more; the highest bids of our bots stay below a third of it."""
 
 PAIRS = np.array(
-    [one * KINDS_OF_TOKEN + other for one in range(7) for other in range(one + 1, 7)], np.int64
+    [one * RESOURCE_COUNT + other for one in range(7) for other in range(one + 1, 7)], np.int64
 )
 """The pairs of different tokens that can be drafted. [MR-15]"""
-PLACE_OF = np.full(KINDS_OF_TOKEN**2, -1, np.int64)
+PLACE_OF = np.full(RESOURCE_COUNT**2, -1, np.int64)
 PLACE_OF[PAIRS] = np.arange(len(PAIRS))
 
 SIZES = (
     ("draft", len(PAIRS)),
-    ("mayor", KINDS_OF_TOKEN),
+    ("mayor", RESOURCE_COUNT),
     ("general", MOST_LANDS),
     ("admiral", MOST_LANDS),
     ("decoy", MOST_LANDS),
@@ -45,7 +45,7 @@ SIZES = (
     ("pass", 1),
     ("bid", MOST_BID + 1),
     ("leave", 1),
-    ("choose", KINDS_OF_TOKEN),
+    ("choose", RESOURCE_COUNT),
     ("get", SQUARES),
 )
 BLOCKS: tuple[Block, ...] = blocks_of(SIZES)
@@ -55,21 +55,21 @@ BLOCKS: tuple[Block, ...] = blocks_of(SIZES)
 
 
 @rule
-def mark_legal(s: Any, b: Any, path: Any, seat: int, mask: Any, moves: Any) -> None:
+def mark_legal(s: Any, tables: Any, path: Any, seat: int, mask: Any, moves: Any) -> None:
     """Mark the actions that a seat may play now; none where it owes no decision. [MR-31]"""
     mask[:] = False
     if not has(awaited(s), seat):
         return
     if s.phase == ACTING:
-        mark_actions(s, b, path, seat, mask)
+        mark_actions(s, tables, path, seat, mask)
     elif s.phase == PLACING:
-        for place in range(placement_moves(s, b, seat, moves)):
+        for place in range(placement_moves(s, tables, seat, moves)):
             mask[MAYOR + moves[place] - codes.PLACE_MAYOR] = True
     elif s.phase == BIDDING:
-        mark_bids(mask, int(s.bid) + 1, purse(s, b, seat, s.lot))
+        mark_bids(mask, int(s.bid) + 1, purse(s, tables, seat, s.lot))
         mask[LEAVE] = True
     elif s.phase == CHOOSING:
-        for place in range(choice_moves(s, b, moves)):
+        for place in range(choice_moves(s, tables, moves)):
             mask[CHOOSE + moves[place] - codes.CHOOSE] = True
     else:
         for place in range(draft_moves(s, moves)):
@@ -77,13 +77,13 @@ def mark_legal(s: Any, b: Any, path: Any, seat: int, mask: Any, moves: Any) -> N
 
 
 @rule
-def mark_actions(s: Any, b: Any, path: Any, seat: int, mask: Any) -> None:
+def mark_actions(s: Any, tables: Any, path: Any, seat: int, mask: Any) -> None:
     """Mark what a seat may do on its turn, or bid for the card it puts up. [MR-31] [MR-44]"""
     if path[0]:
-        mark_bids(mask, int(b.least_bid), purse(s, b, seat, s.current[path[0] - 1]))
+        mark_bids(mask, int(tables.least_bid), purse(s, tables, seat, s.current[path[0] - 1]))
         return
-    mark(mask, ACTIVATE, open_squares(s, b, seat) | auction_squares(s, b, seat), SQUARES)
-    mark(mask, PLAY, playable_slots(s, b, seat), HAND)
+    mark(mask, ACTIVATE, open_squares(s, tables, seat) | auction_squares(s, tables, seat), SQUARES)
+    mark(mask, PLAY, playable_slots(s, tables, seat), HAND)
     mask[PASS] = True
 
 
@@ -95,7 +95,7 @@ def mark_bids(mask: Any, least: int, most: int) -> None:
 
 
 @rule
-def code_played(s: Any, b: Any, path: Any, action: int) -> int:
+def code_played(s: Any, tables: Any, path: Any, action: int) -> int:
     """The step that a legal action stands for, as the rules number it; −1 if it needs more."""
     if action < MAYOR:
         return codes.DRAFT + int(PAIRS[action - DRAFT])
@@ -103,7 +103,7 @@ def code_played(s: Any, b: Any, path: Any, action: int) -> int:
         return codes.PLACE_MAYOR + action - MAYOR
     if action < PLAY:
         square = action - ACTIVATE
-        if b.type[s.current[square]] != AUCTION:
+        if tables.type[s.current[square]] != AUCTION:
             return codes.ACTIVATE + square
         path[0] = 1 + square
         return -1

@@ -18,7 +18,7 @@ from realms.medieval.arena import actions as medieval_actions
 from realms.medieval.arena import observation as medieval_sight
 from realms.medieval.arena.actions import code_played, mark_legal
 from realms.medieval.arena.observation import look
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.play import awaited, next_awaited, play
@@ -36,19 +36,19 @@ def layout(options: MedievalOptions) -> Layout:
 
 
 @rule
-def step_one(s: Any, b: Any, path: Any, seat: int, action: int) -> bool:
+def step_one(s: Any, tables: Any, path: Any, seat: int, action: int) -> bool:
     """Play a legal action of an awaited seat on one record; tells whether the game ended."""
-    code = code_played(s, b, path, action)
+    code = code_played(s, tables, path, action)
     if code >= 0:
         path[0] = 0
-        play(s, b, seat, code, None)
+        play(s, tables, seat, code, None)
     return bool(s.phase == ENDED)
 
 
 @rule
-def settle_one(s: Any, b: Any, rewards: Any, scores: Any, points: Any, ranking: Any) -> None:
+def settle_one(s: Any, tables: Any, rewards: Any, scores: Any, points: Any, ranking: Any) -> None:
     """Score an ended game: points, and what they are worth. [MR-75] [MR-76]"""
-    rank(s, b, points, ranking)
+    rank(s, tables, points, ranking)
     for seat in range(s.players):
         scores[seat] = points[seat]
     share_out(rewards, 1 << ranking[0], s.players)
@@ -56,11 +56,11 @@ def settle_one(s: Any, b: Any, rewards: Any, scores: Any, points: Any, ranking: 
 
 @rule
 def show_one(
-    s: Any, b: Any, path: Any, seat: int, spots: Any, mask: Any, seen: Any, moves: Any
+    s: Any, tables: Any, path: Any, seat: int, spots: Any, mask: Any, seen: Any, moves: Any
 ) -> None:
     """What a seat sees of one record, and its legal actions."""
-    mark_legal(s, b, path, seat, mask, moves)
-    look(s, b, path, seat, spots, seen)
+    mark_legal(s, tables, path, seat, mask, moves)
+    look(s, tables, path, seat, spots, seen)
 
 
 @rule
@@ -68,7 +68,7 @@ def deal_one(
     table: Any,
     row: int,
     laid_out: Any,
-    b: Any,
+    tables: Any,
     word: np.uint64,
     numbers: Any,
     episodes: Any,
@@ -80,7 +80,7 @@ def deal_one(
     s.chance = deal_word(word, numbers[row], episodes[row])
     episodes[row] += 1
     paths[row, 0] = 0
-    deal(s, b)
+    deal(s, tables)
 
 
 @rule
@@ -88,7 +88,7 @@ def deal_rows(
     table: Any,
     which: Any,
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     numbers: Any,
     episodes: Any,
@@ -97,12 +97,19 @@ def deal_rows(
     """Begin the next game in the rows that are marked."""
     for row in range(len(table)):
         if which[row]:
-            deal_one(table, row, laid_out, books[0], word, numbers, episodes, paths)
+            deal_one(table, row, laid_out, tables_row[0], word, numbers, episodes, paths)
 
 
 @rule
 def show_rows(
-    table: Any, books: Any, paths: Any, seats: Any, spots: Any, mask: Any, seen: Any, moves: Any
+    table: Any,
+    tables_row: Any,
+    paths: Any,
+    seats: Any,
+    spots: Any,
+    mask: Any,
+    seen: Any,
+    moves: Any,
 ) -> None:
     """What a seat of every row sees; nothing where nobody is asked."""
     for row in range(len(table)):
@@ -110,8 +117,8 @@ def show_rows(
             mask[row, :] = False
             seen[row, :] = 0
         else:
-            s, b, seat = table[row], books[0], seats[row]
-            show_one(s, b, paths[row], seat, spots, mask[row], seen[row], moves)
+            s, tables, seat = table[row], tables_row[0], seats[row]
+            show_one(s, tables, paths[row], seat, spots, mask[row], seen[row], moves)
 
 
 @rule
@@ -129,7 +136,7 @@ def await_rows(table: Any, seats: Any, awaiting: Any) -> None:
 @rule
 def step_rows(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     auto_reset: bool,
     numbers: Any,
@@ -149,24 +156,24 @@ def step_rows(
     moves: Any,
 ) -> None:
     """Play the action of every row and show what comes next; skipped rows stay."""
-    b = books[0]
+    tables = tables_row[0]
     for row in range(len(table)):
         over[row] = False
         rewards[row, :] = 0
         if actions[row] == SKIP or seats[row] == SKIP:
             continue
         s = table[row]
-        if step_one(s, b, paths[row], seats[row], actions[row]):
+        if step_one(s, tables, paths[row], seats[row], actions[row]):
             over[row] = True
-            settle_one(s, b, rewards[row], scores[row], points, ranking)
+            settle_one(s, tables, rewards[row], scores[row], points, ranking)
             if auto_reset:
-                deal_one(table, row, laid_out, b, word, numbers, episodes, paths)
+                deal_one(table, row, laid_out, tables, word, numbers, episodes, paths)
         seat = next_awaited(s)
         seats[row] = seat
         if seat == SKIP:
             mask[row, :] = False
         else:
-            show_one(s, b, paths[row], seat, spots, mask[row], seen[row], moves)
+            show_one(s, tables, paths[row], seat, spots, mask[row], seen[row], moves)
 
 
 class MedievalRows:
@@ -174,7 +181,7 @@ class MedievalRows:
 
     def __init__(self, options: MedievalOptions, layout: Layout, arrays: Arrays) -> None:
         self.rows = arrays
-        self.laid_out, self.books = np.zeros(1, STATE), book_row(options)
+        self.laid_out, self.tables_row = np.zeros(1, STATE), rule_tables_row(options)
         GAME.prepare(self.laid_out[0], options)
         self.spots = starts_of(layout.fields, medieval_sight.NAMES)
         self.sums = (np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
@@ -182,14 +189,14 @@ class MedievalRows:
 
     def deal(self, word: np.uint64, which: NDArray[np.bool_]) -> None:
         """Begin the next game in the rows that are marked."""
-        a, first = self.rows, (self.laid_out, self.books, word)
+        a, first = self.rows, (self.laid_out, self.tables_row, word)
         deal_rows(a.states, which, *first, a.numbers, a.episodes, a.paths)
         await_rows(a.states, a.seats, a.mask[:0])
         self.show(a.seats, a.mask, a.seen)
 
     def step(self, word: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row."""
-        a, first = self.rows, (self.laid_out, self.books, word, auto_reset)
+        a, first = self.rows, (self.laid_out, self.tables_row, word, auto_reset)
         games = (a.numbers, a.episodes, a.states, a.paths, a.seats, a.actions)
         told = (self.spots, a.mask, a.seen, a.rewards, a.scores, a.over)
         step_rows(*first, *games, *told, *self.sums, self.moves)
@@ -197,7 +204,7 @@ class MedievalRows:
     def show(self, seats: NDArray[np.int64], mask: Any, seen: Any) -> None:
         """Write down what seats see."""
         a = self.rows
-        show_rows(a.states, self.books, a.paths, seats, self.spots, mask, seen, self.moves)
+        show_rows(a.states, self.tables_row, a.paths, seats, self.spots, mask, seen, self.moves)
 
     def awaiting(self, seats: NDArray[np.bool_]) -> None:
         """Write down which seats owe a decision."""

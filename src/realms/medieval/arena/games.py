@@ -12,7 +12,7 @@ from realms.kernel.chance import branch, moment
 from realms.kernel.rule import rule
 from realms.medieval.bots.players import decide
 from realms.medieval.bots.workspace import DESK, new_desk
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.play import next_awaited
@@ -22,7 +22,7 @@ from realms.medieval.scoring.scoring import rank
 
 
 @rule
-def play_one(s: Any, b: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -> int:
+def play_one(s: Any, tables: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
     `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
@@ -34,7 +34,7 @@ def play_one(s: Any, b: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -
         player = who[seat]
         desk = desks[player]
         desk.chance = moment(word, decisions)
-        decide(bots[player], s, b, seat, desk, None)
+        decide(bots[player], s, tables, seat, desk, None)
         decisions += 1
     return decisions
 
@@ -42,7 +42,7 @@ def play_one(s: Any, b: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -
 @rule
 def play_many(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     deals: Any,
     who: Any,
@@ -60,14 +60,14 @@ def play_many(
     points = np.zeros(SEATS, np.int64)
     ranking = np.zeros(SEATS, np.int64)
     table = laid_out.copy()
-    s, b = table[0], books[0]
+    s, tables = table[0], tables_row[0]
     for row in range(len(scores)):
         table[0] = laid_out[0]
         s.chance = branch(word, deals[row])
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
-        lengths[row] = play_one(s, b, word_of_bots, who[row], bots, desks)
-        rank(s, b, points, ranking)
+        deal(s, tables)
+        lengths[row] = play_one(s, tables, word_of_bots, who[row], bots, desks)
+        rank(s, tables, points, ranking)
         for seat in range(s.players):
             scores[row, seat] = points[seat]
         winners[row] = 1 << ranking[0]
@@ -115,5 +115,5 @@ def play_rows(
     winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
     told = (scores, winners, lengths)
     rows = (deals, who, np.array(bots, np.int64), *told, desks)
-    play_many(laid_out, book_row(options), word, *rows)
+    play_many(laid_out, rule_tables_row(options), word, *rows)
     return told

@@ -10,13 +10,13 @@ from typing import Any
 
 from realms.arena.batch_layout import Field, fields_of
 from realms.kernel.rule import rule
-from realms.medieval.content.registry import book_for
+from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.content.rule_tables import (
     FUTURE,
     GET,
-    KINDS_OF_TOKEN,
     MOST_CARDS,
     MOST_LANDS,
+    RESOURCE_COUNT,
     SQUARES,
 )
 from realms.medieval.content.switches import MedievalOptions
@@ -28,8 +28,8 @@ from realms.medieval.rules.state import (
     DRAFTING,
     ENDED,
     HAND,
+    PIECE_COUNT,
     PLACING,
-    SORTS,
     has,
     left_in_deck,
 )
@@ -51,12 +51,12 @@ MILESTONES, TITHE, CARD = 1, 2, 3
 
 def fields(options: MedievalOptions) -> tuple[Field, ...]:
     """The fields of a table; how many depends on its seats and on the cards there are."""
-    book, seats = book_for(options), options.players
-    kinds, cards = int(book.kinds), int(book.cards)
+    tables, seats = rule_tables_for(options), options.players
+    kinds, cards = int(tables.different_cards), int(tables.cards)
     return fields_of(
         (
             ("phase", PHASES, 0, 1),
-            ("round", 2, 0, int(book.rounds)),
+            ("round", 2, 0, int(tables.rounds)),
             ("deck", 1, 0, cards),
             ("current", SQUARES, 0, kinds),
             ("future", FUTURE, 0, kinds),
@@ -66,15 +66,15 @@ def fields(options: MedievalOptions) -> tuple[Field, ...]:
             ("place", seats, 1, seats),
             ("passed", seats, 0, 1),
             ("ready", seats, 0, 1),
-            ("tokens", seats * KINDS_OF_TOKEN, 0, MANY),
+            ("tokens", seats * RESOURCE_COUNT, 0, MANY),
             ("points", seats, 0, MANY),
             ("leaders", seats * 3, 0, 127),
             ("hand", seats * HAND, 0, kinds),
             ("realm", seats * kinds, 0, cards),
-            ("drafted", seats * 2, 0, KINDS_OF_TOKEN),
-            ("mayors", seats * KINDS_OF_TOKEN, 0, 127),
+            ("drafted", seats * 2, 0, RESOURCE_COUNT),
+            ("mayors", seats * RESOURCE_COUNT, 0, 127),
             ("forces", seats * FORCES, 0, 127),
-            ("unplaced", SORTS, 0, 127),
+            ("unplaced", PIECE_COUNT, 0, 127),
             ("auction", 4, 0, MANY),
             ("inside", seats, 0, 1),
             ("choice", 5, 0, MANY),
@@ -90,12 +90,12 @@ def away_from(s: Any, seat: int, other: int) -> int:
 
 
 @rule
-def look(s: Any, b: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
+def look(s: Any, tables: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     """Write down what a seat sees."""
     seen[:] = 0
     seen[spots[O_PHASE] + s.phase] = 1
     seen[spots[O_ROUND]] = s.round_now
-    seen[spots[O_ROUND] + 1] = b.rounds
+    seen[spots[O_ROUND] + 1] = tables.rounds
     seen[spots[O_DECK]] = left_in_deck(s)
     for square in range(SQUARES):
         seen[spots[O_CURRENT] + square] = 1 + s.current[square]
@@ -105,13 +105,13 @@ def look(s: Any, b: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
         seen[spots[O_DISCARDS] + s.discards[place]] += 1
     for away in range(s.players):
         look_at_seat(s, (seat + away) % int(s.players), away, spots, seen)
-    look_at_realms(s, b, seat, spots, seen)
-    for sort in range(SORTS):
-        seen[spots[O_UNPLACED] + sort] = s.unplaced[seat, sort]
+    look_at_realms(s, tables, seat, spots, seen)
+    for piece in range(PIECE_COUNT):
+        seen[spots[O_UNPLACED] + piece] = s.unplaced[seat, piece]
     if s.phase == BIDDING:
         look_at_auction(s, seat, spots, seen)
     if s.phase == CHOOSING:
-        look_at_choice(s, b, seat, spots, seen)
+        look_at_choice(s, tables, seat, spots, seen)
     if s.turn == seat:
         seen[spots[O_PATH]] = path[0]  # nobody else hears of a square without a bid
 
@@ -125,9 +125,9 @@ def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
     seen[spots[O_PASSED] + away] = s.phase > PLACING and has(s.passed, other)
     seen[spots[O_READY] + away] = s.phase == PLACING and has(s.ready, other)
     seen[spots[O_POINTS] + away] = s.points[other]
-    start = spots[O_TOKENS] + away * KINDS_OF_TOKEN
-    part = seen[start : start + KINDS_OF_TOKEN]
-    for resource in range(KINDS_OF_TOKEN):
+    start = spots[O_TOKENS] + away * RESOURCE_COUNT
+    part = seen[start : start + RESOURCE_COUNT]
+    for resource in range(RESOURCE_COUNT):
         part[resource] = s.tokens[other, resource]
     for leader in range(3):
         seen[spots[O_LEADERS] + away * 3 + leader] = s.leaders[other, leader]
@@ -135,8 +135,8 @@ def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
         seen[spots[O_HAND] + away * HAND + slot] = 1 + s.hands[other, slot]
     pair = int(s.drafted[other])
     if pair >= 0:
-        seen[spots[O_DRAFTED] + away * 2] = 1 + pair // KINDS_OF_TOKEN
-        seen[spots[O_DRAFTED] + away * 2 + 1] = 1 + pair % KINDS_OF_TOKEN
+        seen[spots[O_DRAFTED] + away * 2] = 1 + pair // RESOURCE_COUNT
+        seen[spots[O_DRAFTED] + away * 2 + 1] = 1 + pair % RESOURCE_COUNT
     if away == 0 or (s.phase != DRAFTING and s.phase != PLACING):
         look_behind_screen(s, other, away, spots, seen)
 
@@ -144,9 +144,9 @@ def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
 @rule
 def look_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
     """Where the leaders of a seat stand. [MR-18]"""
-    start = spots[O_MAYORS] + away * KINDS_OF_TOKEN
-    part = seen[start : start + KINDS_OF_TOKEN]
-    for resource in range(KINDS_OF_TOKEN):
+    start = spots[O_MAYORS] + away * RESOURCE_COUNT
+    part = seen[start : start + RESOURCE_COUNT]
+    for resource in range(RESOURCE_COUNT):
         part[resource] = s.zone[other, resource]
     for leader in range(3):
         start = spots[O_FORCES] + away * FORCES + leader * MOST_LANDS
@@ -156,11 +156,11 @@ def look_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> 
 
 
 @rule
-def look_at_realms(s: Any, b: Any, seat: int, spots: Any, seen: Any) -> None:
+def look_at_realms(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
     """The cards in play of every seat, counted by kind, and the turn order. [MR-30]"""
     for place in range(s.entered):
         away = away_from(s, seat, s.owner[place]) - 1
-        seen[spots[O_REALM] + away * int(b.kinds) + s.played[place]] += 1
+        seen[spots[O_REALM] + away * int(tables.different_cards) + s.played[place]] += 1
     for place in range(s.players):
         seen[spots[O_PLACE] + away_from(s, seat, s.order[place]) - 1] = 1 + place
 
@@ -177,13 +177,13 @@ def look_at_auction(s: Any, seat: int, spots: Any, seen: Any) -> None:
 
 
 @rule
-def look_at_choice(s: Any, b: Any, seat: int, spots: Any, seen: Any) -> None:
+def look_at_choice(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
     """Who chooses, for what, by which card, how much and how often. [MR-55] [MR-68] [MR-71]"""
     owed, what, amount = int(s.owed[0]), MILESTONES, 1
     if owed != MILESTONE:
-        gets = b.immediate[s.source, owed - 1, 0] == GET
+        gets = tables.immediate[s.source, owed - 1, 0] == GET
         what = CARD if gets else TITHE
-        amount = 1 if gets else int(b.immediate[s.source, owed - 1, 2])
+        amount = 1 if gets else int(tables.immediate[s.source, owed - 1, 2])
     seen[spots[O_CHOICE]] = away_from(s, seat, s.chooser)
     seen[spots[O_CHOICE] + 1] = what
     seen[spots[O_CHOICE] + 2] = 1 + s.source

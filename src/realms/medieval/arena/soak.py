@@ -23,8 +23,8 @@ from realms.kernel.rule import rule
 from realms.kernel.text import language_of_user, say
 from realms.medieval.bots.players import RANDOM, decide
 from realms.medieval.bots.workspace import new_desk
-from realms.medieval.content.registry import book_row
-from realms.medieval.rules.laws import LAWS, broken, new_counts
+from realms.medieval.content.registry import rule_tables_row
+from realms.medieval.rules.laws import LAWS, broken_law, new_counts
 from realms.medieval.rules.play import next_awaited
 from realms.medieval.rules.setup import deal
 from realms.medieval.rules.state import ENDED, SEATS, STATE
@@ -51,9 +51,9 @@ class Soaked(Struct, frozen=True):
 
 
 @rule
-def fault_after(s: Any, b: Any, points: Any, counts: Any) -> int:
+def fault_after(s: Any, tables: Any, points: Any, counts: Any) -> int:
     """What is wrong with a position, and note its points; 0 for nothing. [MR-16] [MR-55]"""
-    fault = broken(s, b, counts)
+    fault = broken_law(s, tables, counts)
     for seat in range(s.players):
         if s.points[seat] < points[seat]:
             fault = FALLING
@@ -64,7 +64,7 @@ def fault_after(s: Any, b: Any, points: Any, counts: Any) -> int:
 @rule
 def soak_many(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: np.uint64,
     first: int,
     games: int,
@@ -79,21 +79,21 @@ def soak_many(
     desk, points, counts = tools
     total = 0
     table = laid_out.copy()
-    s, b = table[0], books[0]
+    s, tables = table[0], tables_row[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
         s.chance = branch(word, number)
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
+        deal(s, tables)
         points[:] = 0
         made = 0
-        fault = fault_after(s, b, points, counts)
+        fault = fault_after(s, tables, points, counts)
         while fault == 0 and s.phase != ENDED:
             seat = next_awaited(s)
             desk.chance = moment(word_of_bots, made)
-            decide(bots[seat], s, b, seat, desk, None)
+            decide(bots[seat], s, tables, seat, desk, None)
             made += 1
-            fault = ENDLESS if made > MOST_DECISIONS else fault_after(s, b, points, counts)
+            fault = ENDLESS if made > MOST_DECISIONS else fault_after(s, tables, points, counts)
         total += made
         if fault:
             found[0], found[1], found[2] = fault, number, made
@@ -119,10 +119,15 @@ def soak(
     numbers = [bot_named(name).number("medieval") for name in seats_of(bots, options.players)]
     seats = np.array([*numbers, *[RANDOM] * SEATS][:SEATS], np.int64)
     tools = (new_desk(), np.zeros(SEATS, np.int64), new_counts())
-    books, word, found, decisions = book_row(options), word_of(seed), np.zeros(3, np.int64), 0
+    tables_row, word, found, decisions = (
+        rule_tables_row(options),
+        word_of(seed),
+        np.zeros(3, np.int64),
+        0,
+    )
     for first in range(0, games, CHUNK):
         size = min(CHUNK, games - first)
-        decisions += int(soak_many(laid_out, books, word, first, size, seats, tools, found))
+        decisions += int(soak_many(laid_out, tables_row, word, first, size, seats, tools, found))
         if found[0]:
             fault, number, made = (int(value) for value in found)
             return Soaked(number + 1, decisions, FAULTS[fault], number, made)

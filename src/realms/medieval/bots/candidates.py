@@ -17,7 +17,7 @@ from realms.medieval.bots.steward import (
     urgency,
 )
 from realms.medieval.bots.wants import token_worth, weigh
-from realms.medieval.content.rule_tables import AUCTION, KINDS_OF_TOKEN, NOTHING, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, NOTHING, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules.actions import play_refusal
 from realms.medieval.rules.codes import (
     ACTIVATE,
@@ -31,7 +31,7 @@ from realms.medieval.rules.codes import (
     draft_code,
     open_code,
 )
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -43,26 +43,26 @@ SHARP = 120.0
 
 
 @rule
-def list_moves(s: Any, b: Any, seat: int, desk: Any, moves: Any, priors: Any) -> int:
+def list_moves(s: Any, tables: Any, seat: int, desk: Any, moves: Any, priors: Any) -> int:
     """The moves of a decision with priors, the best first; returns how many."""
-    n = min(list_ranks(s, b, seat, desk, moves, priors), MOST_LISTED)
+    n = min(list_ranks(s, tables, seat, desk, moves, priors), MOST_LISTED)
     even_out(priors, n)
     return n
 
 
 @rule
-def list_ranks(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_ranks(s: Any, tables: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
     """The moves of a decision with their ranks, the best first; returns how many. [MR-31]"""
-    weigh(s, b, seat, desk)
+    weigh(s, tables, seat, desk)
     if s.phase == ACTING:
-        n = list_actions(s, b, seat, desk, moves, ranks)
+        n = list_actions(s, tables, seat, desk, moves, ranks)
     elif s.phase == BIDDING:
-        bid = steward_bid(s, b, seat, desk)
+        bid = steward_bid(s, tables, seat, desk)
         moves[0], ranks[0] = bid, 0.0
         moves[1], ranks[1] = (BID + int(s.bid) + 1 if bid == PASS_BID else PASS_BID), -100.0
         n = 2
     elif s.phase == CHOOSING:
-        n = list_choices(s, b, seat, desk, moves, ranks)
+        n = list_choices(s, tables, seat, desk, moves, ranks)
     else:
         n = list_drafts(s, seat, desk, moves, ranks)
     put_in_order(moves, ranks, n)
@@ -92,7 +92,7 @@ def sampled_move(desk: Any, moves: Any, ranks: Any, n: int, temperature: float) 
 
 
 @rule
-def list_actions(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_actions(s: Any, tables: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
     """Cards to activate and to play, auctions to open, and to pass. [MR-31]"""
     n = 0
     least = desk.weights.least[0]
@@ -100,20 +100,20 @@ def list_actions(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -
         card = int(s.current[square])
         if card == NOTHING:
             continue
-        worth = square_worth(s, b, seat, card, square, desk)
+        worth = square_worth(s, tables, seat, card, square, desk)
         if worth > HOPELESS:
-            opens = b.type[card] == AUCTION
-            bid = max(1, int(b.least_bid))
+            opens = tables.type[card] == AUCTION
+            bid = max(1, int(tables.least_bid))
             moves[n] = open_code(square, bid) if opens else ACTIVATE + square
-            ranks[n] = ranked(worth, least, urgency(s, b, seat, card, square, desk))
+            ranks[n] = ranked(worth, least, urgency(s, tables, seat, card, square, desk))
             n += 1
     for slot in range(s.held[seat]):
-        if play_refusal(s, b, seat, slot) == 0:
+        if play_refusal(s, tables, seat, slot) == 0:
             card = int(s.hands[seat, slot])
-            worth = playing_worth(s, b, seat, card, desk)
+            worth = playing_worth(s, tables, seat, card, desk)
             if worth > HOPELESS:
                 moves[n] = PLAY + slot
-                ranks[n] = ranked(worth, least, readiness(s, b, seat, card, desk))
+                ranks[n] = ranked(worth, least, readiness(s, tables, seat, card, desk))
                 n += 1
     moves[n] = PASS
     ranks[n] = 0.0
@@ -127,18 +127,18 @@ def ranked(worth: int, least: int, pressing: int) -> float:
 
 
 @rule
-def list_choices(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_choices(s: Any, tables: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
     """Resources, or cards, that may be chosen. [MR-55] [MR-68] [MR-71]"""
     n = 0
-    if asks_for_card(s, b):
+    if asks_for_card(s, tables):
         for square in range(SQUARES):
-            if may_get(s, b, seat, square):
+            if may_get(s, tables, seat, square):
                 moves[n] = GET + square
-                ranks[n] = card_worth(s, b, seat, int(s.current[square]), desk)
+                ranks[n] = card_worth(s, tables, seat, int(s.current[square]), desk)
                 n += 1
         return n
-    for resource in range(KINDS_OF_TOKEN):
-        if not is_excluded(s, b, resource):
+    for resource in range(RESOURCE_COUNT):
+        if not is_excluded(s, tables, resource):
             moves[n] = CHOOSE + resource
             ranks[n] = 2 * token_worth(s, seat, resource, 0, desk)
             n += 1
@@ -149,10 +149,10 @@ def list_choices(s: Any, b: Any, seat: int, desk: Any, moves: Any, ranks: Any) -
 def list_drafts(s: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
     """Pairs of tokens that nobody has taken. [MR-15]"""
     n = 0
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if not pair_taken(s, code - DRAFT):
+            if not is_pair_taken(s, code - DRAFT):
                 moves[n] = code
                 ranks[n] = token_worth(s, seat, one, 0, desk) + token_worth(s, seat, other, 0, desk)
                 n += 1

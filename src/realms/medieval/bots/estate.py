@@ -21,25 +21,25 @@ from realms.medieval.content.rule_tables import (
     GAIN,
     GENERAL,
     IF,
-    KINDS_OF_TOKEN,
     LEADER,
     MAKE,
     MAKE_ON_SQUARE,
     MAKE_PER_LEADER,
     MOST_COLOURS,
     MOST_EFFECTS,
-    MOST_SORTS,
+    MOST_KINDS,
     NOTHING,
     PER_CARD,
     PER_COLOUR,
     PER_COMBAT,
     PER_LEADER,
     POINTS,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.income import leaders_owned
 from realms.medieval.rules.realm import combat_value
 from realms.medieval.rules.state import PLACING
-from realms.medieval.scoring.scoring import counted
+from realms.medieval.scoring.scoring import condition_count
 
 POINT = 100
 SPARE = 50
@@ -49,19 +49,19 @@ ROUNDS = 6
 
 
 @rule
-def look_over(s: Any, b: Any, seat: int, desk: Any) -> None:
+def look_over(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Count the own realm: what it has, and what more of anything would score."""
-    left = int(b.rounds) - int(s.round_now)
+    left = int(tables.rounds) - int(s.round_now)
     desk.left = left
     ahead = left + int(s.phase <= PLACING)
-    for resource in range(KINDS_OF_TOKEN):
-        desk.base[resource] = SPARE + desk.weights.token[resource] * ahead // ROUNDS
+    for resource in range(RESOURCE_COUNT):
+        desk.token_worth[resource] = SPARE + desk.weights.token[resource] * ahead // ROUNDS
         desk.on_square[resource] = 0
     for colour in range(MOST_COLOURS):
         desk.colours[colour] = 0
         desk.by_colour[colour] = 0
-    for family in range(MOST_SORTS):
-        desk.families[family] = 0
+    for family in range(MOST_KINDS):
+        desk.kinds[family] = 0
     for leader in range(3):
         desk.per_leader[leader] = 0
         desk.made[leader] = 0
@@ -71,60 +71,65 @@ def look_over(s: Any, b: Any, seat: int, desk: Any) -> None:
     for place in range(s.entered):
         if s.owner[place] == seat:
             card = int(s.played[place])
-            desk.colours[b.colour[card]] += 1
-            desk.families[b.family[card]] += 1
-            desk.persons += b.person[card]
-            count_in(s, b, seat, card, 100, desk)
+            desk.colours[tables.colour[card]] += 1
+            desk.kinds[tables.kind[card]] += 1
+            desk.persons += tables.person[card]
+            count_in(s, tables, seat, card, 100, desk)
     for slot in range(s.held[seat]):
-        count_in(s, b, seat, int(s.hands[seat, slot]), int(desk.weights.answer_hand[0]), desk)
+        count_in(s, tables, seat, int(s.hands[seat, slot]), int(desk.weights.answer_hand[0]), desk)
 
 
 @rule
-def count_in(s: Any, b: Any, seat: int, card: int, likely: int, desk: Any) -> None:
+def count_in(s: Any, tables: Any, seat: int, card: int, likely: int, desk: Any) -> None:
     """What one own card makes of others: those in play for sure, those in hand likely."""
     for effect in range(MOST_EFFECTS):
-        if not b.ending[card, effect, 0]:
+        if not tables.ending[card, effect, 0]:
             break
-        count_ending(s, b, seat, card, effect, likely, desk)
-    if b.is_answering[card]:
+        count_ending(s, tables, seat, card, effect, likely, desk)
+    if tables.is_answering[card]:
         for effect in range(MOST_EFFECTS):
-            colour = int(b.answers[card, effect, 0])
+            colour = int(tables.answers[card, effect, 0])
             if colour != NOTHING:
-                desk.by_colour[colour] += answered_once(b, card, effect, desk) * likely // 100
-    if b.is_producing[card]:
+                desk.by_colour[colour] += answered_once(tables, card, effect, desk) * likely // 100
+    if tables.is_producing[card]:
         for effect in range(MOST_EFFECTS):
-            count_production(b, card, effect, likely, desk)
+            count_production(tables, card, effect, likely, desk)
 
 
 @rule
-def answered_once(b: Any, card: int, effect: int, desk: Any) -> int:
+def answered_once(tables: Any, card: int, effect: int, desk: Any) -> int:
     """What a repetitive effect is worth each time. [MR-61]"""
-    points, amount = int(b.answers[card, effect, 3]), int(b.answers[card, effect, 2])
-    return points * POINT + amount * desk.base[b.answers[card, effect, 1]]
+    points, amount = int(tables.answers[card, effect, 3]), int(tables.answers[card, effect, 2])
+    return points * POINT + amount * desk.token_worth[tables.answers[card, effect, 1]]
 
 
 @rule
-def count_production(b: Any, card: int, effect: int, likely: int, desk: Any) -> None:
+def count_production(tables: Any, card: int, effect: int, likely: int, desk: Any) -> None:
     """What one more leader makes by a production effect. [MR-66]"""
-    made = b.production[card, effect, 0]
-    resource, amount = int(b.production[card, effect, 1]), int(b.production[card, effect, 2])
+    made = tables.production[card, effect, 0]
+    resource, amount = (
+        int(tables.production[card, effect, 1]),
+        int(tables.production[card, effect, 2]),
+    )
     if made == MAKE_PER_LEADER:
-        leader = int(b.production[card, effect, 3])
-        desk.made[leader] += amount * desk.base[resource] * likely // 100
+        leader = int(tables.production[card, effect, 3])
+        desk.made[leader] += amount * desk.token_worth[resource] * likely // 100
     elif made == MAKE_ON_SQUARE and likely == 100:
         desk.on_square[resource] += amount
 
 
 @rule
-def count_ending(s: Any, b: Any, seat: int, card: int, effect: int, likely: int, desk: Any) -> None:
+def count_ending(
+    s: Any, tables: Any, seat: int, card: int, effect: int, likely: int, desk: Any
+) -> None:
     """What more leaders, colours and cards score by an end-of-game effect. [MR-75]"""
-    what, of = b.ending[card, effect, 0], int(b.ending[card, effect, 2])
-    each = POINT * int(b.ending[card, effect, 1]) * likely // 100
+    what, of = tables.ending[card, effect, 0], int(tables.ending[card, effect, 2])
+    each = POINT * int(tables.ending[card, effect, 1]) * likely // 100
     if what == PER_LEADER:
         desk.per_leader[of] += each
     elif what == PER_COMBAT:
-        desk.per_leader[ADMIRAL] += each * int(b.combat[ADMIRAL])
-        desk.per_leader[GENERAL] += each * int(b.combat[GENERAL])
+        desk.per_leader[ADMIRAL] += each * int(tables.combat[ADMIRAL])
+        desk.per_leader[GENERAL] += each * int(tables.combat[GENERAL])
     elif what == PER_COLOUR:
         desk.by_new += each
     elif what == PER_CARD:
@@ -132,16 +137,16 @@ def count_ending(s: Any, b: Any, seat: int, card: int, effect: int, likely: int,
             if (of >> colour) & 1:
                 desk.by_colour[colour] += each
     elif what == IF:
-        count_condition(s, b, seat, card, effect, each * desk.weights.help[0] // 100, desk)
+        count_condition(s, tables, seat, card, effect, each * desk.weights.help[0] // 100, desk)
 
 
 @rule
 def count_condition(
-    s: Any, b: Any, seat: int, card: int, effect: int, points: int, desk: Any
+    s: Any, tables: Any, seat: int, card: int, effect: int, points: int, desk: Any
 ) -> None:
     """What helps to meet a condition shares in its points. [MR-63]"""
-    counts, of = b.ending[card, effect, 3], int(b.ending[card, effect, 2])
-    missing = int(b.ending[card, effect, 4]) - counted(s, b, seat, counts, of)
+    counts, of = tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
+    missing = int(tables.ending[card, effect, 4]) - condition_count(s, tables, seat, counts, of)
     if missing <= 0:
         return
     share = points // missing
@@ -169,46 +174,46 @@ def leader_worth(leader: int, desk: Any) -> int:
 
 
 @rule
-def card_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def card_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """What a card is worth once it is in play: by itself, and with the cards that are."""
     worth = 0
     for effect in range(MOST_EFFECTS):
-        if not b.immediate[card, effect, 0]:
+        if not tables.immediate[card, effect, 0]:
             break
-        worth += immediate_worth(b, card, effect, desk)
+        worth += immediate_worth(tables, card, effect, desk)
     for effect in range(MOST_EFFECTS):
-        if not b.ending[card, effect, 0]:
+        if not tables.ending[card, effect, 0]:
             break
-        worth += ending_worth(s, b, seat, card, effect, desk)
-    if b.is_answering[card]:
+        worth += ending_worth(s, tables, seat, card, effect, desk)
+    if tables.is_answering[card]:
         for effect in range(MOST_EFFECTS):
-            if b.answers[card, effect, 0] != NOTHING:
-                worth += answer_worth(s, b, seat, card, effect, desk)
-    if b.is_producing[card]:
+            if tables.answers[card, effect, 0] != NOTHING:
+                worth += answer_worth(s, tables, seat, card, effect, desk)
+    if tables.is_producing[card]:
         for effect in range(MOST_EFFECTS):
-            if b.production[card, effect, 0]:
-                worth += production_worth(s, b, seat, card, effect, desk)
-    colour = b.colour[card]
+            if tables.production[card, effect, 0]:
+                worth += production_worth(s, tables, seat, card, effect, desk)
+    colour = tables.colour[card]
     worth += desk.by_colour[colour]
     if desk.colours[colour] == 0:
         worth += desk.by_new
-    if b.person[card]:
-        most = int(b.most_persons)
+    if tables.person[card]:
+        most = int(tables.most_persons)
         held = min(int(desk.persons), most)
-        worth += POINT * (int(b.persons[min(held + 1, most)]) - int(b.persons[held]))
+        worth += POINT * (int(tables.persons[min(held + 1, most)]) - int(tables.persons[held]))
         worth += desk.by_person + desk.weights.growth_person[0] * desk.left
-    return worth * desk.weights.family[b.family[card]] // 100
+    return worth * desk.weights.family[tables.kind[card]] // 100
 
 
 @rule
-def immediate_worth(b: Any, card: int, effect: int, desk: Any) -> int:
+def immediate_worth(tables: Any, card: int, effect: int, desk: Any) -> int:
     """What an immediate effect is worth. [MR-7]"""
-    what, of = b.immediate[card, effect, 0], int(b.immediate[card, effect, 1])
-    amount = int(b.immediate[card, effect, 2])
+    what, of = tables.immediate[card, effect, 0], int(tables.immediate[card, effect, 1])
+    amount = int(tables.immediate[card, effect, 2])
     if what == POINTS:
-        return amount * (POINT + desk.weights.milestone[0] // int(b.milestone))
+        return amount * (POINT + desk.weights.milestone[0] // int(tables.milestone))
     if what == GAIN:
-        return amount * desk.base[of]
+        return amount * desk.token_worth[of]
     if what == CHOICE:
         return amount * desk.weights.chosen[0]
     if what == LEADER:
@@ -217,59 +222,61 @@ def immediate_worth(b: Any, card: int, effect: int, desk: Any) -> int:
 
 
 @rule
-def answer_worth(s: Any, b: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def answer_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
     """What a repetitive effect is worth: by the cards that may still be played. [MR-61]"""
-    colour = b.answers[card, effect, 0]
+    colour = tables.answers[card, effect, 0]
     often = desk.weights.answer_round[0] * desk.left
     for slot in range(s.held[seat]):
         other = int(s.hands[seat, slot])
-        if b.colour[other] == colour and other != card:
+        if tables.colour[other] == colour and other != card:
             often += desk.weights.answer_hand[0]
-    return often * answered_once(b, card, effect, desk) // 100
+    return often * answered_once(tables, card, effect, desk) // 100
 
 
 @rule
-def production_worth(s: Any, b: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def production_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
     """What a production effect is worth over the rounds to come. [MR-23]"""
-    what, resource = b.production[card, effect, 0], int(b.production[card, effect, 1])
-    made = 100 * int(b.production[card, effect, 2])
+    what, resource = tables.production[card, effect, 0], int(tables.production[card, effect, 1])
+    made = 100 * int(tables.production[card, effect, 2])
     if what == MAKE_PER_LEADER:
-        leader = b.production[card, effect, 3]
-        made *= leaders_owned(s, b, seat, leader)
+        leader = tables.production[card, effect, 3]
+        made *= leaders_owned(s, tables, seat, leader)
         made += desk.weights.growth[leader] * desk.left // 2
     elif what != MAKE:
         made *= 2
-    each = desk.base[resource] * desk.weights.production[0] // 100
+    each = desk.token_worth[resource] * desk.weights.production[0] // 100
     return made * desk.left * each // 100
 
 
 @rule
-def ending_worth(s: Any, b: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def ending_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
     """What an end-of-game effect is worth, with some growth until then. [MR-75]"""
-    what = b.ending[card, effect, 0]
-    each, of = int(b.ending[card, effect, 1]), int(b.ending[card, effect, 2])
+    what = tables.ending[card, effect, 0]
+    each, of = int(tables.ending[card, effect, 1]), int(tables.ending[card, effect, 2])
     left = desk.left
-    colour = int(b.colour[card])
+    colour = int(tables.colour[card])
     if what == PER_LEADER:
-        often = 100 * leaders_owned(s, b, seat, of) + desk.weights.growth[of] * left
+        often = 100 * leaders_owned(s, tables, seat, of) + desk.weights.growth[of] * left
     elif what == PER_COMBAT:
-        often = 100 * combat_value(s, b, seat) + desk.weights.growth[3] * left
+        often = 100 * combat_value(s, tables, seat) + desk.weights.growth[3] * left
     elif what == PER_COLOUR:
         often = 100 * (different(desk) + int(desk.colours[colour] == 0))
-        often = min(often + desk.weights.growth_colour[0] * left, 100 * int(b.colours))
+        often = min(often + desk.weights.growth_colour[0] * left, 100 * int(tables.colours))
     elif what == PER_CARD:
         often = 100 * (of_colours(desk, of) + ((of >> colour) & 1))
         often += desk.weights.growth_card[0] * left
     else:
-        often = likelihood(s, b, seat, card, effect, desk) if what == IF else 0
+        often = likelihood(s, tables, seat, card, effect, desk) if what == IF else 0
     return often * each * POINT // 100
 
 
 @rule
-def likelihood(s: Any, b: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def likelihood(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
     """How likely a condition will hold at the end, in hundredths. [MR-63]"""
-    have = counted(s, b, seat, b.ending[card, effect, 3], int(b.ending[card, effect, 2]))
-    missing = int(b.ending[card, effect, 4]) - have
+    have = condition_count(
+        s, tables, seat, tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
+    )
+    missing = int(tables.ending[card, effect, 4]) - have
     if missing <= 0:
         return 100
     return max(0, min(90, desk.weights.condition[0] * desk.left // missing))

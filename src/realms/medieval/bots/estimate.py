@@ -12,7 +12,7 @@ from typing import Any
 from realms.kernel.rule import rule
 from realms.medieval.bots.steward import playing_worth
 from realms.medieval.bots.wants import weigh
-from realms.medieval.content.rule_tables import GOODS, KINDS_OF_TOKEN, MOST_COLOURS, MOST_EFFECTS
+from realms.medieval.content.rule_tables import GOODS, MOST_COLOURS, MOST_EFFECTS, RESOURCE_COUNT
 from realms.medieval.rules.income import produced
 from realms.medieval.scoring.scoring import ending_points, set_points
 
@@ -20,13 +20,13 @@ FEATURES = 25
 
 
 @rule
-def describe(s: Any, b: Any, seat: int, desk: Any, row: Any) -> None:
+def describe(s: Any, tables: Any, seat: int, desk: Any, row: Any) -> None:
     """Write down what a seat has, as far as it tells what it will score."""
-    weigh(s, b, seat, desk)
+    weigh(s, tables, seat, desk)
     row[0] = 1.0
-    row[1] = s.points[seat] + ending_points(s, b, seat) + set_points(b, desk.persons)
+    row[1] = s.points[seat] + ending_points(s, tables, seat) + set_points(tables, desk.persons)
     missing = 0
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         row[2 + resource] = s.tokens[seat, resource]
         missing += desk.need[resource]
     for leader in range(3):
@@ -34,14 +34,14 @@ def describe(s: Any, b: Any, seat: int, desk: Any, row: Any) -> None:
     made = 0
     for place in range(s.entered):
         card = int(s.played[place])
-        if s.owner[place] == seat and b.is_producing[card]:
+        if s.owner[place] == seat and tables.is_producing[card]:
             for effect in range(MOST_EFFECTS):
-                made += produced(s, b, seat, card, effect)
+                made += produced(s, tables, seat, card, effect)
     row[12] = made
     row[13] = s.held[seat]
     worth = 0
     for slot in range(s.held[seat]):
-        worth += max(playing_worth(s, b, seat, int(s.hands[seat, slot]), desk), 0)
+        worth += max(playing_worth(s, tables, seat, int(s.hands[seat, slot]), desk), 0)
     row[14] = worth / 100
     row[15] = missing
     row[16] = desk.by_new / 100
@@ -55,11 +55,11 @@ def describe(s: Any, b: Any, seat: int, desk: Any, row: Any) -> None:
     row[21] = (desk.per_leader[1] + desk.per_leader[2]) / 100
     row[22] = min(int(s.tokens[seat, GOODS]), 4)
     wished = 0.0
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         got = max(int(desk.wish[resource]), 0)
         wished += got * desk.tug[resource] / 100
     row[23] = wished
     few = 0
-    for resource in range(1, KINDS_OF_TOKEN):
+    for resource in range(1, RESOURCE_COUNT):
         few += min(int(s.tokens[seat, resource]), 5)
     row[24] = few

@@ -22,11 +22,11 @@ from realms.medieval.content.rule_tables import (
     GIVE_UP,
     GOODS,
     HOLE,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_LANDS,
     NEED,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -46,7 +46,7 @@ from realms.medieval.rules.codes import (
 )
 from realms.medieval.rules.entering import MILESTONE
 from realms.medieval.rules.majority import recipient
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -58,29 +58,29 @@ NEVER = -(10**9)
 
 
 @rule
-def greedy_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
+def greedy_plan(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Mayors where tokens are missing, leaders where lands pay, not too predictably. [MR-18]"""
-    survey(s, b, seat, desk)
+    survey(s, tables, seat, desk)
     for _mayor in range(s.leaders[seat, MAYOR]):
-        desk.plan[MAYOR, best_square(s, b, seat, desk)] += 1
+        desk.plan[MAYOR, best_square(s, tables, seat, desk)] += 1
     for leader in (GENERAL, ADMIRAL):
         for _soldier in range(s.leaders[seat, leader]):
-            desk.plan[leader, best_land(s, b, seat, desk)] += 1
-    lands = lands_of(b)
+            desk.plan[leader, best_land(s, tables, seat, desk)] += 1
+    lands = lands_of(tables)
     for land in range(MOST_LANDS):
         if desk.plan[GENERAL, land] + desk.plan[ADMIRAL, land] > 0:
             lands &= ~(1 << land)
     if lands:
-        for _decoy in range(b.decoys):
-            desk.plan[DECOYS, likely_land(s, b, seat, lands, desk)] += 1
+        for _decoy in range(tables.decoys):
+            desk.plan[DECOYS, likely_land(s, tables, seat, lands, desk)] += 1
 
 
 @rule
-def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
+def best_square(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The square whose next token is worth most. [MR-19]"""
     best, most = 0, NEVER
-    for resource in range(KINDS_OF_TOKEN):
-        if b.zone[resource]:
+    for resource in range(RESOURCE_COUNT):
+        if tables.zone[resource]:
             value = token_value(s, seat, resource, int(desk.plan[MAYOR, resource]), desk)
             value += below(desk, 12)
             if value > most:
@@ -89,24 +89,24 @@ def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def land_value(s: Any, b: Any, seat: int, land: int, desk: Any) -> int:
+def land_value(s: Any, tables: Any, seat: int, land: int, desk: Any) -> int:
     """What the reward of a land is worth to a seat. [MR-24]"""
     value = 0
-    for resource in range(KINDS_OF_TOKEN):
-        amount = int(b.reward[land, resource])
+    for resource in range(RESOURCE_COUNT):
+        amount = int(tables.reward[land, resource])
         if amount:
             value += amount * token_value(s, seat, resource, 0, desk)
     return value
 
 
 @rule
-def best_land(s: Any, b: Any, seat: int, desk: Any) -> int:
+def best_land(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """A land that pays, by a throw of the dice; one is rarely enough to crowd. [MR-20]"""
     best, most = 0, NEVER
     for land in range(MOST_LANDS):
-        if not b.lands[land]:
+        if not tables.lands[land]:
             continue
-        value = land_value(s, b, seat, land, desk) * (60 + below(desk, 80)) // 100
+        value = land_value(s, tables, seat, land, desk) * (60 + below(desk, 80)) // 100
         if desk.plan[GENERAL, land] + desk.plan[ADMIRAL, land] > 0:
             value = value * 2 // 5
         if value > most:
@@ -115,27 +115,27 @@ def best_land(s: Any, b: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def likely_land(s: Any, b: Any, seat: int, lands: int, desk: Any) -> int:
+def likely_land(s: Any, tables: Any, seat: int, lands: int, desk: Any) -> int:
     """A land where the other player may well stand, for a decoy. [MR-26]"""
     best, most = 0, NEVER
     for land in range(MOST_LANDS):
         if (lands >> land) & 1:
-            value = land_value(s, b, seat, land, desk) * (60 + below(desk, 80)) // 100
+            value = land_value(s, tables, seat, land, desk) * (60 + below(desk, 80)) // 100
             if value > most:
                 best, most = land, value
     return best
 
 
 @rule
-def greedy_code(s: Any, b: Any, seat: int, desk: Any) -> int:
+def greedy_code(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The move that pays best now. [MR-31]"""
-    survey(s, b, seat, desk)
+    survey(s, tables, seat, desk)
     if s.phase == ACTING:
-        return greedy_action(s, b, seat, desk)
+        return greedy_action(s, tables, seat, desk)
     if s.phase == BIDDING:
-        return greedy_bid(s, b, seat, desk)
+        return greedy_bid(s, tables, seat, desk)
     if s.phase == CHOOSING:
-        return greedy_choice(s, b, seat, desk)
+        return greedy_choice(s, tables, seat, desk)
     return greedy_draft(s, seat, desk)
 
 
@@ -143,10 +143,10 @@ def greedy_code(s: Any, b: Any, seat: int, desk: Any) -> int:
 def greedy_draft(s: Any, seat: int, desk: Any) -> int:
     """The two tokens that are worth most and still to be had. [MR-15]"""
     best, most = NOTHING, NEVER
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if pair_taken(s, code - DRAFT):
+            if is_pair_taken(s, code - DRAFT):
                 continue
             value = token_value(s, seat, one, 0, desk) + token_value(s, seat, other, 0, desk)
             value += below(desk, 12)
@@ -156,19 +156,19 @@ def greedy_draft(s: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def greedy_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
+def greedy_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The resource that is missed most, or the card worth most. [MR-55] [MR-68] [MR-71]"""
     best, most = NOTHING, NEVER
-    if asks_for_card(s, b):
+    if asks_for_card(s, tables):
         for square in range(SQUARES):
-            if may_get(s, b, seat, square):
-                value = value_of(s, b, seat, int(s.current[square]), desk)
+            if may_get(s, tables, seat, square):
+                value = value_of(s, tables, seat, int(s.current[square]), desk)
                 if value > most:
                     best, most = GET + square, value
         return best
-    amount = 1 if s.owed[0] == MILESTONE else int(b.immediate[s.source, s.owed[0] - 1, 2])
-    for resource in range(KINDS_OF_TOKEN):
-        if is_excluded(s, b, resource):
+    amount = 1 if s.owed[0] == MILESTONE else int(tables.immediate[s.source, s.owed[0] - 1, 2])
+    for resource in range(RESOURCE_COUNT):
+        if is_excluded(s, tables, resource):
             continue
         value = 0
         for more in range(amount):
@@ -179,73 +179,73 @@ def greedy_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def greedy_action(s: Any, b: Any, seat: int, desk: Any) -> int:
+def greedy_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The action that pays best; to pass where none pays. [MR-31] [MR-32]"""
     best, most = PASS, LEAST
     for square in range(SQUARES):
         card = int(s.current[square])
         if card == NOTHING:
             continue
-        if b.type[card] == AUCTION:
-            value = auction_worth(s, b, seat, card, desk)
-            code = open_code(square, max(1, int(b.least_bid)))
+        if tables.type[card] == AUCTION:
+            value = auction_worth(s, tables, seat, card, desk)
+            code = open_code(square, max(1, int(tables.least_bid)))
         else:
-            value = taking_worth(s, b, seat, card, square, desk)
+            value = taking_worth(s, tables, seat, card, square, desk)
             code = ACTIVATE + square
         if value > most:
             best, most = code, value
     for slot in range(s.held[seat]):
-        if play_refusal(s, b, seat, slot) == 0:
-            value = playing_worth(s, b, seat, int(s.hands[seat, slot]), desk)
+        if play_refusal(s, tables, seat, slot) == 0:
+            value = playing_worth(s, tables, seat, int(s.hands[seat, slot]), desk)
             if value > most:
                 best, most = PLAY + slot, value
     return best
 
 
 @rule
-def playing_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def playing_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """What playing a card brings, less what it costs. [MR-48]"""
-    value = value_of(s, b, seat, card, desk)
-    if b.asks[card] == TOKENS:
-        return value - int(b.amount[card]) * TOKEN
-    if b.asks[card] == GIVE_UP:
-        return value - leader_value(s, b, b.asks_for[card], desk)
+    value = value_of(s, tables, seat, card, desk)
+    if tables.asks[card] == TOKENS:
+        return value - int(tables.amount[card]) * TOKEN
+    if tables.asks[card] == GIVE_UP:
+        return value - leader_value(s, tables, tables.asks_for[card], desk)
     return value
 
 
 @rule
-def taking_worth(s: Any, b: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
     """What taking a card into the hand promises, less its price. [MR-33] [MR-37]"""
-    if activation_refusal(s, b, seat, square) != 0:
+    if activation_refusal(s, tables, seat, square) != 0:
         return NEVER
-    if b.type[card] != HOLE and recipient(s, b, seat, card) != seat:
+    if tables.type[card] != HOLE and recipient(s, tables, seat, card) != seat:
         return NEVER
-    resource, price = int(b.asks_for[card]), int(b.price[square])
-    if b.asks[card] == TOKENS:
+    resource, price = int(tables.asks_for[card]), int(tables.price[square])
+    if tables.asks[card] == TOKENS:
         owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
-        missing = int(b.amount[card]) + int(desk.reserved[resource]) - owned
+        missing = int(tables.amount[card]) + int(desk.reserved[resource]) - owned
         likely = 96 - 12 * max(missing, 0)
     else:
-        needed = 1 + desk.families[b.for_each[card]] if b.asks[card] == NEED else 1
+        needed = 1 + desk.kinds[tables.for_each[card]] if tables.asks[card] == NEED else 1
         missing = needed - int(s.leaders[seat, resource])
         likely = 96 - 35 * max(missing, 0)
-    if missing > 0 and rounds_left(s, b) == 0:
+    if missing > 0 and rounds_left(s, tables) == 0:
         return NEVER
     likely = max(likely - 5 * int(s.held[seat]), 0)
-    return playing_worth(s, b, seat, card, desk) * likely // 100 - price * TOKEN
+    return playing_worth(s, tables, seat, card, desk) * likely // 100 - price * TOKEN
 
 
 @rule
-def auction_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def auction_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """What opening an auction promises, at a usual bid. [MR-44]"""
-    if purse(s, b, seat, card) < max(1, int(b.least_bid)):
+    if purse(s, tables, seat, card) < max(1, int(tables.least_bid)):
         return NEVER
-    return value_of(s, b, seat, card, desk) - USUAL_BID * TOKEN
+    return value_of(s, tables, seat, card, desk) - USUAL_BID * TOKEN
 
 
 @rule
-def greedy_bid(s: Any, b: Any, seat: int, desk: Any) -> int:
+def greedy_bid(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """One more than the last bid, as long as the card is worth it. [MR-45]"""
     bid = int(s.bid) + 1
-    value = value_of(s, b, seat, int(s.lot), desk)
+    value = value_of(s, tables, seat, int(s.lot), desk)
     return BID + bid if bid * TOKEN + LEAST < value else PASS_BID

@@ -17,9 +17,9 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     GENERAL,
     GOODS,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_LANDS,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.state import DECOYS
 
@@ -29,28 +29,28 @@ NEVER = -(10**9)
 
 
 @rule
-def steward_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
+def steward_plan(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """A whole placement. [MR-18]"""
-    weigh(s, b, seat, desk)
+    weigh(s, tables, seat, desk)
     for _mayor in range(s.leaders[seat, MAYOR]):
-        desk.plan[MAYOR, best_square(s, b, seat, desk)] += 1
-    judge_lands(s, b, seat, desk)
+        desk.plan[MAYOR, best_square(s, tables, seat, desk)] += 1
+    judge_lands(s, tables, seat, desk)
     for leader in (GENERAL, ADMIRAL):
         for _soldier in range(s.leaders[seat, leader]):
-            desk.plan[leader, best_land(b, leader, desk)] += 1
-    place_decoys(b, desk)
+            desk.plan[leader, best_land(tables, leader, desk)] += 1
+    place_decoys(tables, desk)
 
 
 @rule
-def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
+def best_square(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The square whose next token is worth most. [MR-19]"""
     best, most = 0, NEVER
-    for resource in range(KINDS_OF_TOKEN):
-        if not b.zone[resource]:
+    for resource in range(RESOURCE_COUNT):
+        if not tables.zone[resource]:
             continue
         more = int(desk.plan[MAYOR, resource]) * (1 + int(desk.on_square[resource]))
         if resource == GOODS:
-            more += int(b.goods)
+            more += int(tables.goods)
         worth = token_worth(s, seat, resource, more, desk) * (1 + desk.on_square[resource])
         worth += below(desk, int(desk.weights.noise_mayor[0]))
         if worth > most:
@@ -59,20 +59,20 @@ def best_square(s: Any, b: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def judge_lands(s: Any, b: Any, seat: int, desk: Any) -> None:
+def judge_lands(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """What every land is worth, and the odds of holding it with each strength. [MR-24]"""
     total = 0
     for land in range(MOST_LANDS):
         worth = 0
-        if b.lands[land]:
-            for resource in range(KINDS_OF_TOKEN):
-                for more in range(b.reward[land, resource]):
+        if tables.lands[land]:
+            for resource in range(RESOURCE_COUNT):
+                for more in range(tables.reward[land, resource]):
                     coming = more + int(desk.plan[MAYOR, resource])
                     worth += token_worth(s, seat, resource, coming, desk)
         desk.worth[land] = worth
         total += worth
     for land in range(MOST_LANDS):
-        if not b.lands[land]:
+        if not tables.lands[land]:
             continue
         here = WHOLE * desk.worth[land] * desk.weights.spread[0] // (100 * max(total, 1))
         here = min(here, WHOLE // 2)
@@ -80,18 +80,18 @@ def judge_lands(s: Any, b: Any, seat: int, desk: Any) -> None:
             odds = WHOLE
             for rival in range(s.players):
                 if rival != seat:
-                    odds = odds * odds_below(s, b, rival, here, strength) // WHOLE
+                    odds = odds * odds_below(s, tables, rival, here, strength) // WHOLE
             desk.odds[land, strength] = odds
         desk.odds[land, 0] = 0
 
 
 @rule
-def odds_below(s: Any, b: Any, rival: int, here: int, strength: int) -> int:
+def odds_below(s: Any, tables: Any, rival: int, here: int, strength: int) -> int:
     """The odds that a rival has less than a strength on a land. [MR-24]
 
     Each of its leaders stands there with the same odds, decoys like generals.
     """
-    generals = int(s.leaders[rival, GENERAL]) + int(b.decoys)
+    generals = int(s.leaders[rival, GENERAL]) + int(tables.decoys)
     admirals = int(s.leaders[rival, ADMIRAL])
     away = WHOLE - here
     total = 0
@@ -115,15 +115,15 @@ def odds_below(s: Any, b: Any, rival: int, here: int, strength: int) -> int:
 
 
 @rule
-def best_land(b: Any, leader: int, desk: Any) -> int:
+def best_land(tables: Any, leader: int, desk: Any) -> int:
     """Where one more leader adds most to what may be expected, by a throw of dice. [MR-20]"""
     best, most = 0, NEVER
     noise = int(desk.weights.noise[0])
     for land in range(MOST_LANDS):
-        if not b.lands[land]:
+        if not tables.lands[land]:
             continue
-        now = min(own_strength(b, land, desk), MOST_STRENGTH)
-        then = min(now + int(b.combat[leader]), MOST_STRENGTH)
+        now = min(own_strength(tables, land, desk), MOST_STRENGTH)
+        then = min(now + int(tables.combat[leader]), MOST_STRENGTH)
         more = desk.worth[land] * (desk.odds[land, then] - desk.odds[land, now])
         more = more * (100 - noise + below(desk, 2 * noise + 1)) // 100
         if more > most:
@@ -132,20 +132,20 @@ def best_land(b: Any, leader: int, desk: Any) -> int:
 
 
 @rule
-def own_strength(b: Any, land: int, desk: Any) -> int:
+def own_strength(tables: Any, land: int, desk: Any) -> int:
     """The combat value planned for a land. [MR-24]"""
-    generals = int(desk.plan[GENERAL, land]) * int(b.combat[GENERAL])
-    return generals + int(desk.plan[ADMIRAL, land]) * int(b.combat[ADMIRAL])
+    generals = int(desk.plan[GENERAL, land]) * int(tables.combat[GENERAL])
+    return generals + int(desk.plan[ADMIRAL, land]) * int(tables.combat[ADMIRAL])
 
 
 @rule
-def place_decoys(b: Any, desk: Any) -> None:
+def place_decoys(tables: Any, desk: Any) -> None:
     """Decoys where the rival may well stand, and never beside own leaders. [MR-22] [MR-26]"""
     noise = int(desk.weights.noise[0])
-    for _decoy in range(b.decoys):
+    for _decoy in range(tables.decoys):
         best, most = -1, NEVER
         for land in range(MOST_LANDS):
-            if not b.lands[land] or own_strength(b, land, desk) > 0:
+            if not tables.lands[land] or own_strength(tables, land, desk) > 0:
                 continue
             worth = desk.worth[land] * (100 - noise + below(desk, 2 * noise + 1))
             if desk.plan[DECOYS, land] > 0:

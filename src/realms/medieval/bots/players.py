@@ -24,51 +24,51 @@ from realms.medieval.bots.workspace import new_desk
 from realms.medieval.content.rule_tables import MOST_LANDS
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.play import play, play_placement
-from realms.medieval.rules.state import PLACING, SORTS
+from realms.medieval.rules.state import PIECE_COUNT, PLACING
 
 RANDOM, GREEDY, STEWARD = range(3)
 
 
 @rule
-def plan_placement(bot: int, s: Any, b: Any, seat: int, desk: Any) -> None:
+def plan_placement(bot: int, s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Write the placement that a bot chooses on its desk. [MR-18]"""
-    for sort in range(SORTS):
+    for piece in range(PIECE_COUNT):
         for where in range(MOST_LANDS):
-            desk.plan[sort, where] = 0
+            desk.plan[piece, where] = 0
     if bot == STEWARD:
-        steward_plan(s, b, seat, desk)
+        steward_plan(s, tables, seat, desk)
     elif bot == GREEDY:
-        greedy_plan(s, b, seat, desk)
+        greedy_plan(s, tables, seat, desk)
     else:
-        random_plan(s, b, seat, desk)
+        random_plan(s, tables, seat, desk)
 
 
 @rule
-def code_chosen(bot: int, s: Any, b: Any, seat: int, desk: Any) -> int:
+def code_chosen(bot: int, s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The move a bot chooses where a move is one step."""
     if bot == STEWARD:
-        return steward_code(s, b, seat, desk)
+        return steward_code(s, tables, seat, desk)
     if bot == GREEDY:
-        return greedy_code(s, b, seat, desk)
-    return random_code(s, b, seat, desk)
+        return greedy_code(s, tables, seat, desk)
+    return random_code(s, tables, seat, desk)
 
 
 @rule
-def decide(bot: int, s: Any, b: Any, seat: int, desk: Any, journal: Any) -> None:
+def decide(bot: int, s: Any, tables: Any, seat: int, desk: Any, journal: Any) -> None:
     """Make the whole decision that a bot chooses on the record. [MR-31]"""
     if s.phase == PLACING:
-        plan_placement(bot, s, b, seat, desk)
-        play_placement(s, b, seat, desk.plan, journal)
+        plan_placement(bot, s, tables, seat, desk)
+        play_placement(s, tables, seat, desk.plan, journal)
     else:
-        play(s, b, seat, code_chosen(bot, s, b, seat, desk), journal)
+        play(s, tables, seat, code_chosen(bot, s, tables, seat, desk), journal)
 
 
 def choose_steps(bot: int, s: Any, seat: int, desk: Any) -> tuple[int, ...]:
     """The move a bot that is a rule chooses for a seat, as the steps the rules see."""
-    b = GAME.book(s)
+    tables = GAME.rule_tables(s)
     if s.phase != PLACING:
-        return (int(code_chosen(bot, s, b, seat, desk)),)
-    plan_placement(bot, s, b, seat, desk)
+        return (int(code_chosen(bot, s, tables, seat, desk)),)
+    plan_placement(bot, s, tables, seat, desk)
     return steps_of_plan(desk.plan)
 
 
@@ -99,7 +99,7 @@ def choose_as_steward(s: Any, seat: int, word: np.uint64, budget: Budget) -> Seq
         desk.weights.noise_mayor[0] += int(temperature)
         return choose_steps(STEWARD, s, seat, desk)
     moves, ranks = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
-    n = list_ranks(s, GAME.book(s), seat, desk, moves, ranks)
+    n = list_ranks(s, GAME.rule_tables(s), seat, desk, moves, ranks)
     return (int(sampled_move(desk, moves, ranks, n, temperature)),)
 
 

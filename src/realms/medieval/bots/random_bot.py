@@ -12,10 +12,10 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     AUCTION,
     GENERAL,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_LANDS,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
 )
 from realms.medieval.rules.actions import activation_refusal, play_refusal
@@ -32,33 +32,33 @@ from realms.medieval.rules.codes import (
     draft_code,
     open_code,
 )
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
 
 @rule
-def squares_of(b: Any) -> int:
+def squares_of(tables: Any) -> int:
     """The resources that mayors produce, as a set. [MR-19]"""
     squares = 0
-    for resource in range(KINDS_OF_TOKEN):
-        squares |= int(b.zone[resource]) << resource
+    for resource in range(RESOURCE_COUNT):
+        squares |= int(tables.zone[resource]) << resource
     return squares
 
 
 @rule
-def lands_of(b: Any) -> int:
+def lands_of(tables: Any) -> int:
     """The lands that are there, as a set. [MR-20]"""
     lands = 0
     for land in range(MOST_LANDS):
-        lands |= int(b.lands[land]) << land
+        lands |= int(tables.lands[land]) << land
     return lands
 
 
 @rule
-def random_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
+def random_plan(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Every leader anywhere it may stand. [MR-19] [MR-20] [MR-22]"""
-    squares, lands = squares_of(b), lands_of(b)
+    squares, lands = squares_of(tables), lands_of(tables)
     for _mayor in range(s.leaders[seat, MAYOR]):
         desk.plan[MAYOR, nth(squares, below(desk, count(squares)))] += 1
     free = lands
@@ -68,65 +68,65 @@ def random_plan(s: Any, b: Any, seat: int, desk: Any) -> None:
             desk.plan[leader, land] += 1
             free &= ~(1 << land)
     if free:
-        for _decoy in range(b.decoys):
+        for _decoy in range(tables.decoys):
             desk.plan[DECOYS, nth(free, below(desk, count(free)))] += 1
 
 
 @rule
-def random_code(s: Any, b: Any, seat: int, desk: Any) -> int:
+def random_code(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """A kind of move at random among those possible, then any move of that kind."""
     if s.phase == ACTING:
-        return random_action(s, b, seat, desk)
+        return random_action(s, tables, seat, desk)
     if s.phase == BIDDING:
-        most = purse(s, b, seat, s.lot)
+        most = purse(s, tables, seat, s.lot)
         if below(desk, 2):
             return PASS_BID
         return BID + int(s.bid) + 1 + below(desk, most - int(s.bid))
     if s.phase == CHOOSING:
-        return random_choice(s, b, seat, desk)
+        return random_choice(s, tables, seat, desk)
     while True:
-        one, other = below(desk, KINDS_OF_TOKEN), below(desk, KINDS_OF_TOKEN)
-        if one != other and not pair_taken(s, draft_code(one, other) - DRAFT):
+        one, other = below(desk, RESOURCE_COUNT), below(desk, RESOURCE_COUNT)
+        if one != other and not is_pair_taken(s, draft_code(one, other) - DRAFT):
             return draft_code(one, other)
 
 
 @rule
-def open_squares(s: Any, b: Any, seat: int) -> int:
+def open_squares(s: Any, tables: Any, seat: int) -> int:
     """The squares whose hole or majority card a seat may activate, as a set. [MR-31]"""
     squares = 0
     for square in range(SQUARES):
-        if activation_refusal(s, b, seat, square) == 0:
+        if activation_refusal(s, tables, seat, square) == 0:
             squares |= 1 << square
     return squares
 
 
 @rule
-def auction_squares(s: Any, b: Any, seat: int) -> int:
+def auction_squares(s: Any, tables: Any, seat: int) -> int:
     """The squares whose auction a seat may open, as a set. [MR-44]"""
     squares = 0
     for square in range(SQUARES):
         card = int(s.current[square])
-        if card != NOTHING and b.type[card] == AUCTION:
-            squares |= int(purse(s, b, seat, card) >= b.least_bid) << square
+        if card != NOTHING and tables.type[card] == AUCTION:
+            squares |= int(purse(s, tables, seat, card) >= tables.least_bid) << square
     return squares
 
 
 @rule
-def playable_slots(s: Any, b: Any, seat: int) -> int:
+def playable_slots(s: Any, tables: Any, seat: int) -> int:
     """The cards of the hand that a seat may play, as a set of places. [MR-48]"""
     slots = 0
     for slot in range(s.held[seat]):
-        if play_refusal(s, b, seat, slot) == 0:
+        if play_refusal(s, tables, seat, slot) == 0:
             slots |= 1 << slot
     return slots
 
 
 @rule
-def random_action(s: Any, b: Any, seat: int, desk: Any) -> int:
+def random_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """Activate, open an auction, play or pass, whatever is possible. [MR-31]"""
-    squares = open_squares(s, b, seat)
-    auctions = auction_squares(s, b, seat)
-    slots = playable_slots(s, b, seat)
+    squares = open_squares(s, tables, seat)
+    auctions = auction_squares(s, tables, seat)
+    slots = playable_slots(s, tables, seat)
     kinds = 1 + int(squares > 0) + int(auctions > 0) + int(slots > 0)
     kind = below(desk, kinds)
     if kind == 0:
@@ -139,21 +139,21 @@ def random_action(s: Any, b: Any, seat: int, desk: Any) -> int:
         kind -= 1
         if kind == 0:
             square = nth(auctions, below(desk, count(auctions)))
-            least = int(b.least_bid)
-            most = purse(s, b, seat, s.current[square])
+            least = int(tables.least_bid)
+            most = purse(s, tables, seat, s.current[square])
             return open_code(square, least + below(desk, most - least + 1))
     return PLAY + nth(slots, below(desk, count(slots)))
 
 
 @rule
-def random_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
+def random_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """Any resource, or any card, that may be chosen. [MR-55] [MR-68] [MR-71]"""
-    if asks_for_card(s, b):
+    if asks_for_card(s, tables):
         square = below(desk, SQUARES)
-        while not may_get(s, b, seat, square):
+        while not may_get(s, tables, seat, square):
             square = below(desk, SQUARES)
         return GET + square
-    resource = below(desk, KINDS_OF_TOKEN)
-    while is_excluded(s, b, resource):
-        resource = below(desk, KINDS_OF_TOKEN)
+    resource = below(desk, RESOURCE_COUNT)
+    while is_excluded(s, tables, resource):
+        resource = below(desk, RESOURCE_COUNT)
     return CHOOSE + resource

@@ -17,8 +17,8 @@ from realms.medieval.content.rule_tables import (
     GENERAL,
     GOODS,
     HOLE,
-    KINDS_OF_TOKEN,
     MAYOR,
+    RESOURCE_COUNT,
     TOKENS,
 )
 from realms.medieval.medieval_realms import GAME
@@ -42,9 +42,9 @@ class Speaker:
 
     def __init__(self, s: Any, seat: int) -> None:
         self.s, self.seat = s, seat
-        self.b, self.content = GAME.book(s), GAME.content(s)
+        self.tables, self.content = GAME.rule_tables(s), GAME.content(s)
         self.desk = new_desk()
-        weigh(s, self.b, seat, self.desk)
+        weigh(s, self.tables, seat, self.desk)
 
     def reasons(self, steps: Sequence[int]) -> Iterator[Reason]:
         """The reasons for a move, by its kind."""
@@ -52,8 +52,8 @@ class Speaker:
         if self.s.phase == PLACING:
             yield from self._placing(steps)
         elif code < codes.TAKE_BACK:
-            yield from self._wanting(code // KINDS_OF_TOKEN)
-            yield from self._wanting(code % KINDS_OF_TOKEN)
+            yield from self._wanting(code // RESOURCE_COUNT)
+            yield from self._wanting(code % RESOURCE_COUNT)
         elif code < codes.OPEN:
             yield from self._taking(code - codes.ACTIVATE)
         elif code < codes.PLAY:
@@ -85,16 +85,16 @@ class Speaker:
     # --- Actions ---
 
     def _promising(self, card: int) -> Iterator[Reason]:
-        points = round(card_worth(self.s, self.b, self.seat, card, self.desk) / 100)
+        points = round(card_worth(self.s, self.tables, self.seat, card, self.desk) / 100)
         if points > 0:
             yield Reason("promises", {"card": self._card(card), "n": points})
 
     def _taking(self, square: int) -> Iterator[Reason]:
-        s, b, seat = self.s, self.b, self.seat
+        s, tables, seat = self.s, self.tables, self.seat
         card = int(s.current[square])
         yield from self._promising(card)
-        if b.type[card] != HOLE and recipient(s, b, seat, card) == seat:
-            resource = int(b.asks_for[card])
+        if tables.type[card] != HOLE and recipient(s, tables, seat, card) == seat:
+            resource = int(tables.asks_for[card])
             yield Reason(
                 "majority",
                 {
@@ -106,33 +106,36 @@ class Speaker:
         rivals = [r + 1 for r in range(s.players) if r != seat and self._would_get(r, square)]
         if rivals:
             yield Reason("denies", {"seats": tuple(str(r) for r in rivals), "n": len(rivals)})
-        if b.asks[card] == TOKENS:
-            resource, price = int(b.asks_for[card]), int(b.price[square])
+        if tables.asks[card] == TOKENS:
+            resource, price = int(tables.asks_for[card]), int(tables.price[square])
             owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
-            missing = int(b.amount[card]) - owned
+            missing = int(tables.amount[card]) - owned
             if missing <= 0:
                 yield Reason("affordable")
             else:
                 yield Reason("lacks", {"amount": self._amount(resource, missing)})
-        left = int(s.tokens[seat, GOODS]) - int(b.price[square])
+        left = int(s.tokens[seat, GOODS]) - int(tables.price[square])
         yield Reason("leaves", {"amount": self._amount(GOODS, left)})
 
     def _would_get(self, rival: int, square: int) -> bool:
         """Whether a rival could get the card of a square in this round."""
-        s, b = self.s, self.b
+        s, tables = self.s, self.tables
         card = int(s.current[square])
-        if has(s.passed, rival) or s.tokens[rival, GOODS] < b.price[square]:
+        if has(s.passed, rival) or s.tokens[rival, GOODS] < tables.price[square]:
             return False
-        if b.asks[card] == TOKENS and s.tokens[rival, b.asks_for[card]] < b.amount[card]:
+        if (
+            tables.asks[card] == TOKENS
+            and s.tokens[rival, tables.asks_for[card]] < tables.amount[card]
+        ):
             return False
-        return bool(b.type[card] == HOLE or recipient(s, b, rival, card) == rival)
+        return bool(tables.type[card] == HOLE or recipient(s, tables, rival, card) == rival)
 
     def _bidding(self, card: int) -> Iterator[Reason]:
-        s, b, seat = self.s, self.b, self.seat
-        resource = int(b.asks_for[card])
-        worth = card_worth(s, b, seat, card, self.desk)
+        s, tables, seat = self.s, self.tables, self.seat
+        resource = int(tables.asks_for[card])
+        worth = card_worth(s, tables, seat, card, self.desk)
         most = 0
-        while most < purse(s, b, seat, card) and worth > cost_worth(
+        while most < purse(s, tables, seat, card) and worth > cost_worth(
             s, seat, resource, most + 1, self.desk
         ):
             most += 1
@@ -144,34 +147,37 @@ class Speaker:
 
     def _playing(self, code: int, card: int) -> Iterator[Reason]:
         """What the card does, seen by doing it on a copy."""
-        s, b, seat = self.s, self.b, self.seat
+        s, tables, seat = self.s, self.tables, self.seat
         after = copied(s)
         GAME.attempt(after, seat, (code,))
         points = int(after.points[seat]) - int(s.points[seat])
         if points:
             yield Reason("points", {"n": points})
-        at_end = _score_of_cards(after, b, seat) - _score_of_cards(s, b, seat) - points
+        at_end = _score_of_cards(after, tables, seat) - _score_of_cards(s, tables, seat) - points
         if at_end:
             yield Reason("end_points", {"n": at_end})
-        made = sum(int(produced(s, b, seat, card, effect)) for effect in range(4))
-        rounds = int(b.rounds) - int(s.round_now)
+        made = sum(int(produced(s, tables, seat, card, effect)) for effect in range(4))
+        rounds = int(tables.rounds) - int(s.round_now)
         if made and rounds:
             yield Reason("income", {"n": made, "rounds": rounds})
         for leader in (MAYOR, ADMIRAL, GENERAL):
-            if leaders_owned(after, b, seat, leader) > leaders_owned(s, b, seat, leader):
+            if leaders_owned(after, tables, seat, leader) > leaders_owned(s, tables, seat, leader):
                 word = self.content.leader[leader]
                 yield Reason("leader", {"leader": Text(word.en.one, word.es.one)})
         for slot in range(after.held[seat]):
             other = int(after.hands[seat, slot])
-            resource = int(b.asks_for[other])
-            if b.asks[other] == TOKENS and after.tokens[seat, resource] >= b.amount[other]:
+            resource = int(tables.asks_for[other])
+            if (
+                tables.asks[other] == TOKENS
+                and after.tokens[seat, resource] >= tables.amount[other]
+            ):
                 yield Reason("still_affordable", {"card": self._card(other)})
                 break
 
     # --- Placements and tokens ---
 
     def _placing(self, steps: Sequence[int]) -> Iterator[Reason]:
-        s, b, seat, desk = self.s, self.b, self.seat, self.desk
+        s, tables, seat, desk = self.s, self.tables, self.seat, self.desk
         made: dict[int, int] = {}
         for code in steps:
             if code < codes.PLACE_GENERAL:
@@ -183,26 +189,26 @@ class Speaker:
                 desk.plan[ADMIRAL, code - codes.PLACE_ADMIRAL] += 1
         for slot in range(s.held[seat]):
             card = int(s.hands[seat, slot])
-            resource = int(b.asks_for[card])
-            if b.asks[card] == TOKENS and made.get(resource):
-                missing = int(b.amount[card]) - int(s.tokens[seat, resource])
+            resource = int(tables.asks_for[card])
+            if tables.asks[card] == TOKENS and made.get(resource):
+                missing = int(tables.amount[card]) - int(s.tokens[seat, resource])
                 if 0 < missing <= made[resource]:
                     yield Reason("pays_for", {"card": self._card(card)})
         for resource, n in sorted(made.items(), key=lambda item: -item[1])[:2]:
             yield Reason("makes", {"amount": self._amount(resource, n)})
-        judge_lands(s, b, seat, desk)
-        for land in range(len(b.lands)):
-            strength = int(own_strength(b, land, desk))
+        judge_lands(s, tables, seat, desk)
+        for land in range(len(tables.lands)):
+            strength = int(own_strength(tables, land, desk))
             if strength:
                 chance = round(100 * int(desk.odds[land, min(strength, 7)]) / WHOLE)
                 yield Reason("land", {"land": land + 1, "chance": chance})
 
     def _wanting(self, resource: int) -> Iterator[Reason]:
-        s, b, seat = self.s, self.b, self.seat
+        s, tables, seat = self.s, self.tables, self.seat
         for slot in range(s.held[seat]):
             card = int(s.hands[seat, slot])
-            if b.asks[card] == TOKENS and b.asks_for[card] == resource:
-                missing = int(b.amount[card]) - int(s.tokens[seat, resource])
+            if tables.asks[card] == TOKENS and tables.asks_for[card] == resource:
+                missing = int(tables.amount[card]) - int(s.tokens[seat, resource])
                 if missing > 0:
                     yield Reason("wanted_for", {"card": self._card(card), "n": missing})
                     return
@@ -215,6 +221,6 @@ class Speaker:
             yield Reason("for_actions")
 
 
-def _score_of_cards(s: Any, b: Any, seat: int) -> int:
+def _score_of_cards(s: Any, tables: Any, seat: int) -> int:
     """The points of a seat if the game ended now, but for what is left in the manor."""
-    return int(final_score(s, b, seat)) - int(tokens_left(s, seat)) // 2
+    return int(final_score(s, tables, seat)) - int(tokens_left(s, seat)) // 2

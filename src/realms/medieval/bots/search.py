@@ -26,7 +26,7 @@ from realms.medieval.content.rule_tables import MOST_LANDS
 from realms.medieval.rules import redeal as dealing
 from realms.medieval.rules.placement import take_back
 from realms.medieval.rules.play import next_awaited, play, play_placement
-from realms.medieval.rules.state import ENDED, PLACING, SEATS, SORTS
+from realms.medieval.rules.state import ENDED, PIECE_COUNT, PLACING, SEATS
 from realms.medieval.scoring.scoring import rank
 
 PLANS = 32
@@ -38,7 +38,7 @@ TRAY = np.dtype(
     (
         np.record,
         [
-            ("plans", np.int8, (PLANS, SORTS, MOST_LANDS)),
+            ("plans", np.int8, (PLANS, PIECE_COUNT, MOST_LANDS)),
             ("planned", np.int64),
             ("most", np.int64),  # placements to try
             ("begun", np.int64),  # the round of the root
@@ -65,14 +65,16 @@ def awaited(s: Any, tools: Any) -> int:
 @rule
 def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
     """Placements as a steward may choose them, or what it weighs, the best first."""
-    b, desk, tray = tools
+    tables, desk, tray = tools
     if s.phase == PLACING:
-        return sample_plans(s, b, seat, desk, tray, moves, priors)
-    return list_moves(s, b, seat, desk, moves, priors)
+        return sample_plans(s, tables, seat, desk, tray, moves, priors)
+    return list_moves(s, tables, seat, desk, moves, priors)
 
 
 @rule
-def sample_plans(s: Any, b: Any, seat: int, desk: Any, tray: Any, moves: Any, priors: Any) -> int:
+def sample_plans(
+    s: Any, tables: Any, seat: int, desk: Any, tray: Any, moves: Any, priors: Any
+) -> int:
     """Different placements, some of them bolder than a steward's. [MR-18]"""
     usual = desk.weights.noise_mayor[0]
     n = 0
@@ -80,11 +82,11 @@ def sample_plans(s: Any, b: Any, seat: int, desk: Any, tray: Any, moves: Any, pr
         if n == tray.most:
             break
         desk.weights.noise_mayor[0] = usual * (1 + attempt % 4)
-        plan_anew(s, b, seat, desk)
+        plan_anew(s, tables, seat, desk)
         if not is_known(desk.plan, tray.plans, n):
-            for sort in range(SORTS):
+            for piece in range(PIECE_COUNT):
                 for where in range(MOST_LANDS):
-                    tray.plans[n, sort, where] = desk.plan[sort, where]
+                    tray.plans[n, piece, where] = desk.plan[piece, where]
             moves[n] = n
             n += 1
     desk.weights.noise_mayor[0] = usual
@@ -94,12 +96,12 @@ def sample_plans(s: Any, b: Any, seat: int, desk: Any, tray: Any, moves: Any, pr
 
 
 @rule
-def plan_anew(s: Any, b: Any, seat: int, desk: Any) -> None:
+def plan_anew(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """A steward's placement on the desk."""
-    for sort in range(SORTS):
+    for piece in range(PIECE_COUNT):
         for where in range(MOST_LANDS):
-            desk.plan[sort, where] = 0
-    steward_plan(s, b, seat, desk)
+            desk.plan[piece, where] = 0
+    steward_plan(s, tables, seat, desk)
 
 
 @rule
@@ -107,9 +109,9 @@ def is_known(plan: Any, plans: Any, n: int) -> bool:
     """Whether a placement is among the first so many."""
     for number in range(n):
         same = True
-        for sort in range(SORTS):
+        for piece in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
-                same = same and plan[sort, where] == plans[number, sort, where]
+                same = same and plan[piece, where] == plans[number, piece, where]
         if same:
             return True
     return False
@@ -118,25 +120,25 @@ def is_known(plan: Any, plans: Any, n: int) -> bool:
 @rule
 def apply(s: Any, seat: int, move: int, tools: Any) -> None:
     """Make a candidate move."""
-    b, desk, tray = tools
+    tables, desk, tray = tools
     if s.phase == PLACING:
-        for sort in range(SORTS):
+        for piece in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
-                desk.plan[sort, where] = tray.plans[move, sort, where]
-        play_placement(s, b, seat, desk.plan, None)
+                desk.plan[piece, where] = tray.plans[move, piece, where]
+        play_placement(s, tables, seat, desk.plan, None)
     else:
-        play(s, b, seat, move, None)
+        play(s, tables, seat, move, None)
 
 
 @rule
 def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
     """A steward's decision."""
-    b, desk, _tray = tools
+    tables, desk, _tray = tools
     if s.phase == PLACING:
-        plan_anew(s, b, seat, desk)
-        play_placement(s, b, seat, desk.plan, None)
+        plan_anew(s, tables, seat, desk)
+        play_placement(s, tables, seat, desk.plan, None)
     else:
-        play(s, b, seat, steward_code(s, b, seat, desk), None)
+        play(s, tables, seat, steward_code(s, tables, seat, desk), None)
 
 
 @rule
@@ -148,33 +150,33 @@ def observation(s: Any, viewer: int, tools: Any) -> int:
 @rule
 def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
     """Deal the deck anew; rivals behind their screens have yet to place. [MR-8]"""
-    b, desk, _tray = tools
-    dealing.redeal(s, b, viewer, word)
+    tables, desk, _tray = tools
+    dealing.redeal(s, tables, viewer, word)
     desk.chance = branch(word, 1)
     if s.phase == PLACING:
         for seat in range(s.players):
             if seat != viewer:
-                take_back(s, b, seat)
+                take_back(s, tables, seat)
 
 
 @rule
 def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
     """Stewards play on to the end of a round, or of the game."""
-    b, desk, tray = tools
+    tables, desk, tray = tools
     while s.phase != ENDED:
         if s.phase == PLACING and int(s.round_now) - tray.begun >= tray.horizon:
             break
         decide(s, next_awaited(s), viewer, tools)
     if s.phase == ENDED:
-        judge(s, b, tray, result)
+        judge(s, tables, tray, result)
     else:
-        foresee(s, b, desk, tray, result)
+        foresee(s, tables, desk, tray, result)
 
 
 @rule
-def judge(s: Any, b: Any, tray: Any, result: Any) -> None:
+def judge(s: Any, tables: Any, tray: Any, result: Any) -> None:
     """The result of a game that is over. [MR-75] [MR-76]"""
-    rank(s, b, tray.points, tray.ranking)
+    rank(s, tables, tray.points, tray.ranking)
     for seat in range(s.players):
         result.score[seat] = tray.points[seat]
         result.wins[seat] = 0.0
@@ -186,11 +188,11 @@ def judge(s: Any, b: Any, tray: Any, result: Any) -> None:
 
 
 @rule
-def foresee(s: Any, b: Any, desk: Any, tray: Any, result: Any) -> None:
+def foresee(s: Any, tables: Any, desk: Any, tray: Any, result: Any) -> None:
     """Estimate what a game between two rounds will come to."""
-    left = min(int(b.rounds) - int(s.round_now) + 1, LEFT - 1)
+    left = min(int(tables.rounds) - int(s.round_now) + 1, LEFT - 1)
     for seat in range(s.players):
-        describe(s, b, seat, desk, tray.row)
+        describe(s, tables, seat, desk, tray.row)
         total = 0.0
         for feature in range(FEATURES):
             total += tray.estimate[left, feature] * tray.row[feature]

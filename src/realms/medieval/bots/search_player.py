@@ -44,7 +44,7 @@ class Thought:
 
 def think(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool = True) -> Thought:
     """Search a position for a seat; a move without alternative only if `forced`."""
-    b, told = GAME.book(s), data_of("medieval")["search"]
+    tables, told = GAME.rule_tables(s), data_of("medieval")["search"]
     weights = weights_for(budget)
     trays: list[Any] = []
 
@@ -53,7 +53,7 @@ def think(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool = Tru
         trays.append(tray)
         desk = new_desk(weights)
         desk.chance = word  # every tree samples the same placements
-        return b, desk, tray
+        return tables, desk, tray
 
     settings = new_settings(
         **{name: budget.number(name, told[name]) for name in ("exploration", "deepest")}
@@ -83,10 +83,10 @@ def choose(s: Any, seat: int, word: np.uint64, budget: Budget) -> Sequence[int]:
 def steps_of_plan(plan: Any) -> tuple[int, ...]:
     """A placement as the steps the rules see."""
     return tuple(
-        int(first_code(sort)) + where
-        for sort in (MAYOR, GENERAL, ADMIRAL, DECOYS)
+        int(first_code(piece)) + where
+        for piece in (MAYOR, GENERAL, ADMIRAL, DECOYS)
         for where in range(MOST_LANDS)
-        for _ in range(plan[sort, where])
+        for _ in range(plan[piece, where])
     )
 
 

@@ -14,9 +14,9 @@ from realms.medieval.content.rule_tables import (
     GIVE_UP,
     GOODS,
     HOLE,
-    KINDS_OF_TOKEN,
     NEED,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -36,7 +36,7 @@ from realms.medieval.rules.codes import (
 )
 from realms.medieval.rules.entering import MILESTONE
 from realms.medieval.rules.majority import recipient
-from realms.medieval.rules.setup import pair_taken
+from realms.medieval.rules.setup import is_pair_taken
 from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, HAND, has
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
@@ -44,15 +44,15 @@ NEVER = -(10**9)
 
 
 @rule
-def steward_code(s: Any, b: Any, seat: int, desk: Any) -> int:
+def steward_code(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The move that serves the plan best. [MR-31]"""
-    weigh(s, b, seat, desk)
+    weigh(s, tables, seat, desk)
     if s.phase == ACTING:
-        return steward_action(s, b, seat, desk)
+        return steward_action(s, tables, seat, desk)
     if s.phase == BIDDING:
-        return steward_bid(s, b, seat, desk)
+        return steward_bid(s, tables, seat, desk)
     if s.phase == CHOOSING:
-        return steward_choice(s, b, seat, desk)
+        return steward_choice(s, tables, seat, desk)
     return steward_draft(s, seat, desk)
 
 
@@ -60,10 +60,10 @@ def steward_code(s: Any, b: Any, seat: int, desk: Any) -> int:
 def steward_draft(s: Any, seat: int, desk: Any) -> int:
     """The two tokens that are worth most and still to be had. [MR-15]"""
     best, most = NOTHING, NEVER
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if pair_taken(s, code - DRAFT):
+            if is_pair_taken(s, code - DRAFT):
                 continue
             worth = token_worth(s, seat, one, 0, desk) + token_worth(s, seat, other, 0, desk)
             worth += below(desk, int(desk.weights.noise_mayor[0]))
@@ -73,19 +73,19 @@ def steward_draft(s: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def steward_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
+def steward_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """The resource that is missed most, or the card worth most. [MR-55] [MR-68] [MR-71]"""
     best, most = NOTHING, NEVER
-    if asks_for_card(s, b):
+    if asks_for_card(s, tables):
         for square in range(SQUARES):
-            if may_get(s, b, seat, square):
-                worth = card_worth(s, b, seat, int(s.current[square]), desk)
+            if may_get(s, tables, seat, square):
+                worth = card_worth(s, tables, seat, int(s.current[square]), desk)
                 if worth > most:
                     best, most = GET + square, worth
         return best
-    amount = 1 if s.owed[0] == MILESTONE else int(b.immediate[s.source, s.owed[0] - 1, 2])
-    for resource in range(KINDS_OF_TOKEN):
-        if is_excluded(s, b, resource):
+    amount = 1 if s.owed[0] == MILESTONE else int(tables.immediate[s.source, s.owed[0] - 1, 2])
+    for resource in range(RESOURCE_COUNT):
+        if is_excluded(s, tables, resource):
             continue
         worth = 0
         for more in range(amount):
@@ -96,7 +96,7 @@ def steward_choice(s: Any, b: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def steward_action(s: Any, b: Any, seat: int, desk: Any) -> int:
+def steward_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """What pays, the contested first: a card in hand can wait. [MR-31] [MR-32]"""
     best, most = PASS, NEVER
     least = desk.weights.least[0]
@@ -104,138 +104,138 @@ def steward_action(s: Any, b: Any, seat: int, desk: Any) -> int:
         card = int(s.current[square])
         if card == NOTHING:
             continue
-        worth = square_worth(s, b, seat, card, square, desk)
+        worth = square_worth(s, tables, seat, card, square, desk)
         if worth <= least:
             continue
-        rank = worth * urgency(s, b, seat, card, square, desk) // 100
+        rank = worth * urgency(s, tables, seat, card, square, desk) // 100
         if rank > most:
-            opens = b.type[card] == AUCTION
-            best = open_code(square, max(1, int(b.least_bid))) if opens else ACTIVATE + square
+            opens = tables.type[card] == AUCTION
+            best = open_code(square, max(1, int(tables.least_bid))) if opens else ACTIVATE + square
             most = rank
     for slot in range(s.held[seat]):
-        if play_refusal(s, b, seat, slot) == 0:
+        if play_refusal(s, tables, seat, slot) == 0:
             card = int(s.hands[seat, slot])
-            worth = playing_worth(s, b, seat, card, desk)
+            worth = playing_worth(s, tables, seat, card, desk)
             if worth > least:
-                rank = worth * readiness(s, b, seat, card, desk) // 100
+                rank = worth * readiness(s, tables, seat, card, desk) // 100
                 if rank > most:
                     best, most = PLAY + slot, rank
     return best
 
 
 @rule
-def square_worth(s: Any, b: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def square_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
     """What activating the card of a square promises; NEVER where it cannot be. [MR-31]"""
-    if b.type[card] == AUCTION:
-        return opening_worth(s, b, seat, card, desk)
-    return taking_worth(s, b, seat, card, square, desk)
+    if tables.type[card] == AUCTION:
+        return opening_worth(s, tables, seat, card, desk)
+    return taking_worth(s, tables, seat, card, square, desk)
 
 
 @rule
-def urgency(s: Any, b: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def urgency(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
     """How pressing it is to activate a card now: by the rivals who may do it first."""
     threats = 0
     for rival in range(s.players):
         if rival == seat or has(s.passed, rival):
             continue
-        if b.type[card] == AUCTION:
-            threats += int(purse(s, b, rival, card) > 0)
-        elif activation_refusal(s, b, rival, square) == 0:
-            if b.type[card] == HOLE:
-                threats += int(within_reach(s, b, rival, card))
+        if tables.type[card] == AUCTION:
+            threats += int(purse(s, tables, rival, card) > 0)
+        elif activation_refusal(s, tables, rival, square) == 0:
+            if tables.type[card] == HOLE:
+                threats += int(within_reach(s, tables, rival, card))
             else:
-                threats += int(recipient(s, b, rival, card) == rival)
+                threats += int(recipient(s, tables, rival, card) == rival)
     return desk.weights.calm[0] + desk.weights.alarm[0] * min(threats, 3)
 
 
 @rule
-def within_reach(s: Any, b: Any, rival: int, card: int) -> bool:
+def within_reach(s: Any, tables: Any, rival: int, card: int) -> bool:
     """Whether a rival is near to affording a card. [MR-48]"""
-    if b.asks[card] != TOKENS:
+    if tables.asks[card] != TOKENS:
         return True
-    return int(s.tokens[rival, b.asks_for[card]]) + 2 >= int(b.amount[card])
+    return int(s.tokens[rival, tables.asks_for[card]]) + 2 >= int(tables.amount[card])
 
 
 @rule
-def readiness(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def readiness(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """How pressing it is to play a card: where the hand is full or its colour bars another."""
     ready = desk.weights.play[0]
     if s.held[seat] >= HAND:
         ready += desk.weights.play_full[0]
-    colour = b.colour[card]
+    colour = tables.colour[card]
     for square in range(SQUARES):
         other = int(s.current[square])
-        if other != NOTHING and b.colour[other] == colour and b.type[other] != AUCTION:
+        if other != NOTHING and tables.colour[other] == colour and tables.type[other] != AUCTION:
             ready += desk.weights.play_block[0]
-    if b.is_answering[card]:
+    if tables.is_answering[card]:
         ready += desk.weights.play_new[0]
     return ready
 
 
 @rule
-def playing_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def playing_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """What playing a card brings, less what it costs. [MR-48]"""
-    worth = card_worth(s, b, seat, card, desk)
-    if b.asks[card] == TOKENS:
-        resource, amount = int(b.asks_for[card]), int(b.amount[card])
+    worth = card_worth(s, tables, seat, card, desk)
+    if tables.asks[card] == TOKENS:
+        resource, amount = int(tables.asks_for[card]), int(tables.amount[card])
         if resource == GOODS:
             return worth - price_worth(s, seat, amount, desk)
-        return worth - amount * desk.base[resource]
-    if b.asks[card] == GIVE_UP:
-        return worth - leader_worth(int(b.asks_for[card]), desk)
+        return worth - amount * desk.token_worth[resource]
+    if tables.asks[card] == GIVE_UP:
+        return worth - leader_worth(int(tables.asks_for[card]), desk)
     return worth
 
 
 @rule
-def taking_worth(s: Any, b: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
     """What taking a card into the hand promises, less its price. [MR-33] [MR-37]"""
-    if activation_refusal(s, b, seat, square) != 0:
+    if activation_refusal(s, tables, seat, square) != 0:
         return NEVER
-    if b.type[card] != HOLE and recipient(s, b, seat, card) != seat:
+    if tables.type[card] != HOLE and recipient(s, tables, seat, card) != seat:
         return NEVER
-    resource, price = int(b.asks_for[card]), int(b.price[square])
-    if b.asks[card] == TOKENS:
+    resource, price = int(tables.asks_for[card]), int(tables.price[square])
+    if tables.asks[card] == TOKENS:
         owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
-        missing = int(b.amount[card]) + int(desk.reserved[resource]) - owned
+        missing = int(tables.amount[card]) + int(desk.reserved[resource]) - owned
         each = desk.weights.missing[0] if desk.left > 1 else desk.weights.missing_late[0]
     else:
-        needed = 1 + desk.families[b.for_each[card]] if b.asks[card] == NEED else 1
+        needed = 1 + desk.kinds[tables.for_each[card]] if tables.asks[card] == NEED else 1
         missing = needed - int(s.leaders[seat, resource])
         each = desk.weights.missing_leader[0]
     if missing > 0 and desk.left == 0:
         return NEVER
     likely = 100 - each * max(missing, 0) - desk.weights.slot[min(int(s.held[seat]), HAND - 1)]
-    worth = playing_worth(s, b, seat, card, desk)
+    worth = playing_worth(s, tables, seat, card, desk)
     return worth * max(likely, 0) // 100 - price_worth(s, seat, price, desk)
 
 
 @rule
-def opening_worth(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def opening_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """What opening an auction promises, at a usual bid. [MR-44]"""
-    own = purse(s, b, seat, card)
-    if own < max(1, int(b.least_bid)):
+    own = purse(s, tables, seat, card)
+    if own < max(1, int(tables.least_bid)):
         return NEVER
-    resource = int(b.asks_for[card])
+    resource = int(tables.asks_for[card])
     rivals = 0
     for rival in range(s.players):
         if rival != seat:
-            rivals = max(rivals, purse(s, b, rival, card))
+            rivals = max(rivals, purse(s, tables, rival, card))
     likely = min(int(desk.weights.usual[int(resource != GOLD)]), rivals + 1)
-    worth = card_worth(s, b, seat, card, desk) - cost_worth(s, seat, resource, likely, desk)
+    worth = card_worth(s, tables, seat, card, desk) - cost_worth(s, seat, resource, likely, desk)
     return worth * desk.weights.lost[0] // 100 if own < likely else worth
 
 
 @rule
-def steward_bid(s: Any, b: Any, seat: int, desk: Any) -> int:
+def steward_bid(s: Any, tables: Any, seat: int, desk: Any) -> int:
     """One more than the last bid while the card is worth it, or a rival will pay more. [MR-45]"""
     bid, card, bidder = int(s.bid) + 1, int(s.lot), int(s.bidder)
-    resource = int(b.asks_for[card])
-    worth = card_worth(s, b, seat, card, desk)
+    resource = int(tables.asks_for[card])
+    worth = card_worth(s, tables, seat, card, desk)
     if cost_worth(s, seat, resource, bid, desk) + desk.weights.bid_least[0] < worth:
         return BID + bid
-    weigh(s, b, bidder, desk)
-    theirs = card_worth(s, b, bidder, card, desk)
-    if purse(s, b, bidder, card) > bid:
+    weigh(s, tables, bidder, desk)
+    theirs = card_worth(s, tables, bidder, card, desk)
+    if purse(s, tables, bidder, card) > bid:
         if cost_worth(s, bidder, resource, bid + 1, desk) + desk.weights.push[0] < theirs:
             return BID + bid
     return PASS_BID

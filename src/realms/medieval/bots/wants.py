@@ -12,9 +12,9 @@ from realms.medieval.content.rule_tables import (
     BIDDING,
     FUTURE,
     GOODS,
-    KINDS_OF_TOKEN,
     MAJORITY,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
@@ -24,64 +24,64 @@ from realms.medieval.rules.state import BIDDING as UNDER_HAMMER
 
 
 @rule
-def weigh(s: Any, b: Any, seat: int, desk: Any) -> None:
+def weigh(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Look over the realm, the hand and the panels once, before moves are weighed."""
-    look_over(s, b, seat, desk)
-    for resource in range(KINDS_OF_TOKEN):
+    look_over(s, tables, seat, desk)
+    for resource in range(RESOURCE_COUNT):
         desk.reserved[resource] = 0
         desk.need[resource] = 0
         desk.pull[resource] = 0
         desk.wish[resource] = 0
         desk.tug[resource] = 0
     for slot in range(s.held[seat]):
-        need_for(s, b, seat, int(s.hands[seat, slot]), desk)
+        need_for(s, tables, seat, int(s.hands[seat, slot]), desk)
     if s.phase == ACTING or s.phase == UNDER_HAMMER:
         return  # no token is chosen now
     for square in range(SQUARES):
         if s.current[square] != NOTHING:
-            wish_for(s, b, seat, int(s.current[square]), int(desk.weights.tug[0]), desk)
+            wish_for(s, tables, seat, int(s.current[square]), int(desk.weights.tug[0]), desk)
     if s.phase <= PLACING and desk.left > 0:
         for square in range(FUTURE):
             if s.coming[square] != NOTHING:
-                wish_for(s, b, seat, int(s.coming[square]), int(desk.weights.glance[0]), desk)
+                wish_for(s, tables, seat, int(s.coming[square]), int(desk.weights.glance[0]), desk)
 
 
 @rule
-def need_for(s: Any, b: Any, seat: int, card: int, desk: Any) -> None:
+def need_for(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
     """What is missing to play a card of the hand. [MR-48]"""
-    if b.asks[card] != TOKENS:
+    if tables.asks[card] != TOKENS:
         return
-    resource, amount = int(b.asks_for[card]), int(b.amount[card])
+    resource, amount = int(tables.asks_for[card]), int(tables.amount[card])
     desk.reserved[resource] += amount
     missing = desk.reserved[resource] - int(s.tokens[seat, resource])
     if missing > 0:
         desk.need[resource] = missing
-        surplus = card_worth(s, b, seat, card, desk) - amount * desk.base[resource]
+        surplus = card_worth(s, tables, seat, card, desk) - amount * desk.token_worth[resource]
         pull = max(surplus, 0) * desk.weights.pull[0] // (100 * amount)
         desk.pull[resource] = max(desk.pull[resource], min(pull, desk.weights.pull_most[0]))
 
 
 @rule
-def wish_for(s: Any, b: Any, seat: int, card: int, weight: int, desk: Any) -> None:
+def wish_for(s: Any, tables: Any, seat: int, card: int, weight: int, desk: Any) -> None:
     """What would be missing to get a card of the panel and to play it. [MR-8] [MR-38]"""
-    resource = int(b.asks_for[card])
+    resource = int(tables.asks_for[card])
     owned = int(s.tokens[seat, resource])
-    if b.asks[card] == TOKENS:
-        amount = int(b.amount[card])
+    if tables.asks[card] == TOKENS:
+        amount = int(tables.amount[card])
         missing = amount + desk.reserved[resource] - owned
-        if b.type[card] == MAJORITY:
+        if tables.type[card] == MAJORITY:
             weight = weight * desk.weights.lead[0] // 100
             missing = max(missing, most_of(s, seat, resource) - owned + desk.weights.lead_margin[0])
-    elif b.asks[card] == BIDDING:
-        amount = int(desk.weights.usual[int(b.asks_for[card] != GOLD)]) + 1
+    elif tables.asks[card] == BIDDING:
+        amount = int(desk.weights.usual[int(tables.asks_for[card] != GOLD)]) + 1
         missing = amount + desk.reserved[resource] - owned
     else:
         return
     if missing <= 0:
         return
-    if b.type[card] != AUCTION and not is_candidate(s, b, seat, card):
+    if tables.type[card] != AUCTION and not is_candidate(s, tables, seat, card):
         weight = weight // 2  # the hand has no room for it now [MR-36]
-    surplus = card_worth(s, b, seat, card, desk) - amount * desk.base[resource]
+    surplus = card_worth(s, tables, seat, card, desk) - amount * desk.token_worth[resource]
     tug = min(max(surplus, 0) * weight // (100 * amount), desk.weights.tug_most[0])
     if tug > desk.tug[resource]:
         desk.tug[resource] = tug
@@ -113,7 +113,7 @@ def token_worth(s: Any, seat: int, resource: int, more: int, desk: Any) -> int:
     if resource == GOODS:
         worth = goods_worth(int(s.tokens[seat, GOODS]) + more, desk)
     else:
-        worth = desk.base[resource] - desk.weights.fade[0] * more
+        worth = desk.token_worth[resource] - desk.weights.fade[0] * more
     if more < desk.need[resource]:
         worth += desk.pull[resource]
     elif more < desk.wish[resource]:
@@ -136,7 +136,7 @@ def cost_worth(s: Any, seat: int, resource: int, amount: int, desk: Any) -> int:
     if resource == GOODS:
         return price_worth(s, seat, amount, desk)
     short = int(desk.reserved[resource]) - (int(s.tokens[seat, resource]) - amount)
-    worth = amount * desk.base[resource]
+    worth = amount * desk.token_worth[resource]
     if short > 0:
         worth += min(short, amount) * max(desk.pull[resource], desk.weights.pull_most[0] // 4)
     return worth

@@ -14,7 +14,7 @@ import numpy as np
 
 from realms.bots.levels import data_of
 from realms.medieval.content.content import CONTENT
-from realms.medieval.content.rule_tables import LEADERS, MOST_SORTS, RESOURCES
+from realms.medieval.content.rule_tables import LEADERS, MOST_KINDS, RESOURCES
 from realms.medieval.rules.state import HAND
 
 GOODS_ROW = 10
@@ -69,7 +69,7 @@ ROWS: dict[str, tuple[str, ...]] = {
 }
 """The rows of weights, in hundredths of a point or per cent, and what their numbers are for."""
 
-LENGTHS = {name: MOST_SORTS if name == "family" else len(row) for name, row in ROWS.items()}
+LENGTHS = {name: MOST_KINDS if name == "family" else len(row) for name, row in ROWS.items()}
 WEIGHTS = np.dtype((np.record, [(name, np.int64, length) for name, length in LENGTHS.items()]))
 
 

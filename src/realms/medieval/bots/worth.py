@@ -16,14 +16,13 @@ from realms.medieval.content.rule_tables import (
     GIVE_UP,
     GOODS,
     IF,
-    KINDS_OF_TOKEN,
     LEADER,
     MAKE,
     MAKE_PER_LEADER,
     MAYOR,
     MOST_COLOURS,
     MOST_EFFECTS,
-    MOST_SORTS,
+    MOST_KINDS,
     NEED,
     NOTHING,
     PER_CARD,
@@ -31,12 +30,13 @@ from realms.medieval.content.rule_tables import (
     PER_COMBAT,
     PER_LEADER,
     POINTS,
+    RESOURCE_COUNT,
     SQUARES,
     TOKENS,
 )
 from realms.medieval.rules.income import leaders_owned
 from realms.medieval.rules.realm import combat_value
-from realms.medieval.scoring.scoring import counted
+from realms.medieval.scoring.scoring import condition_count
 
 POINT = 100
 TOKEN = 60
@@ -49,78 +49,78 @@ CARDS_A_ROUND = 20
 
 
 @rule
-def rounds_left(s: Any, b: Any) -> int:
+def rounds_left(s: Any, tables: Any) -> int:
     """The rounds after this one. [MR-74]"""
-    return int(b.rounds) - int(s.round_now)
+    return int(tables.rounds) - int(s.round_now)
 
 
 @rule
-def survey(s: Any, b: Any, seat: int, desk: Any) -> None:
+def survey(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Look over the own realm, the hand and the panel once, before weighing moves."""
     for colour in range(MOST_COLOURS):
         desk.colours[colour] = 0
-    for family in range(MOST_SORTS):
-        desk.families[family] = 0
+    for family in range(MOST_KINDS):
+        desk.kinds[family] = 0
     for leader in range(3):
         desk.per_leader[leader] = 0
     desk.persons = 0
     for place in range(s.entered):
         if s.owner[place] == seat:
-            survey_card(b, int(s.played[place]), desk)
-    for resource in range(KINDS_OF_TOKEN):
+            survey_card(tables, int(s.played[place]), desk)
+    for resource in range(RESOURCE_COUNT):
         desk.reserved[resource] = 0
         desk.need[resource] = 0
         desk.pull[resource] = 0
         desk.wish[resource] = 0
         desk.tug[resource] = 0
     for slot in range(s.held[seat]):
-        want(s, b, seat, int(s.hands[seat, slot]), desk)
+        want(s, tables, seat, int(s.hands[seat, slot]), desk)
     for square in range(SQUARES):
         if s.current[square] != NOTHING:
-            covet(s, b, seat, int(s.current[square]), desk)
+            covet(s, tables, seat, int(s.current[square]), desk)
 
 
 @rule
-def survey_card(b: Any, card: int, desk: Any) -> None:
+def survey_card(tables: Any, card: int, desk: Any) -> None:
     """Count one card of the own realm. [MR-72]"""
-    desk.colours[b.colour[card]] += 1
-    desk.families[b.family[card]] += 1
-    desk.persons += b.person[card]
+    desk.colours[tables.colour[card]] += 1
+    desk.kinds[tables.kind[card]] += 1
+    desk.persons += tables.person[card]
     for effect in range(MOST_EFFECTS):
-        what, each = b.ending[card, effect, 0], POINT * int(b.ending[card, effect, 1])
+        what, each = tables.ending[card, effect, 0], POINT * int(tables.ending[card, effect, 1])
         if what == PER_LEADER:
-            desk.per_leader[b.ending[card, effect, 2]] += each
+            desk.per_leader[tables.ending[card, effect, 2]] += each
         elif what == PER_COMBAT:
-            desk.per_leader[ADMIRAL] += each * int(b.combat[ADMIRAL])
-            desk.per_leader[GENERAL] += each * int(b.combat[GENERAL])
+            desk.per_leader[ADMIRAL] += each * int(tables.combat[ADMIRAL])
+            desk.per_leader[GENERAL] += each * int(tables.combat[GENERAL])
 
 
 @rule
-def want(s: Any, b: Any, seat: int, card: int, desk: Any) -> None:
+def want(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
     """Note what is missing to play a card of the hand. [MR-48]"""
-    if b.asks[card] != TOKENS:
+    if tables.asks[card] != TOKENS:
         return
-    resource, amount = int(b.asks_for[card]), int(b.amount[card])
+    resource, amount = int(tables.asks_for[card]), int(tables.amount[card])
     desk.reserved[resource] += amount
     missing = desk.reserved[resource] - int(s.tokens[seat, resource])
     if missing > 0:
         desk.need[resource] = missing
-        gain = (value_of(s, b, seat, card, desk) - amount * TOKEN) // amount
+        gain = (value_of(s, tables, seat, card, desk) - amount * TOKEN) // amount
         desk.pull[resource] = max(desk.pull[resource], min(max(gain, 0), 2 * POINT))
 
 
 @rule
-def covet(s: Any, b: Any, seat: int, card: int, desk: Any) -> None:
+def covet(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
     """Note what would be missing to play a card of the panel, at half its weight. [MR-8]"""
-    resource = int(b.asks_for[card])
-    if b.asks[card] == TOKENS:
-        amount = int(b.amount[card])
-    elif b.asks[card] == NEED or b.asks[card] == GIVE_UP:
+    resource = int(tables.asks_for[card])
+    if tables.asks[card] == TOKENS:
+        amount = int(tables.amount[card])
+    elif tables.asks[card] == NEED or tables.asks[card] == GIVE_UP:
         return
     else:
         amount = 3  # what an auction is likely to ask [MR-43]
     missing = amount + desk.reserved[resource] - int(s.tokens[seat, resource])
-    gain = (value_of(s, b, seat, card, desk) - amount * TOKEN) // (2 * amount)
+    gain = (value_of(s, tables, seat, card, desk) - amount * TOKEN) // (2 * amount)
     if missing > 0 and gain > desk.tug[resource]:
         desk.tug[resource] = min(gain, POINT)
         desk.wish[resource] = missing
@@ -140,104 +140,106 @@ def token_value(s: Any, seat: int, resource: int, more: int, desk: Any) -> int:
 
 
 @rule
-def leader_value(s: Any, b: Any, leader: int, desk: Any) -> int:
+def leader_value(s: Any, tables: Any, leader: int, desk: Any) -> int:
     """What one more leader is worth: a token or so a round, and points at the end. [MR-21]"""
     a_round = 60
     if leader == MAYOR:
         a_round = 75
     elif leader == GENERAL:
         a_round = 85
-    return rounds_left(s, b) * a_round + desk.per_leader[leader]
+    return rounds_left(s, tables) * a_round + desk.per_leader[leader]
 
 
 @rule
-def value_of(s: Any, b: Any, seat: int, card: int, desk: Any) -> int:
+def value_of(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     """What a card is worth once it is in play: at once, every round, and at the end."""
     value = 0
     for effect in range(MOST_EFFECTS):
-        value += immediate_value(s, b, card, effect, desk)
-        value += answer_value(s, b, seat, card, effect)
-        value += production_value(s, b, seat, card, effect)
-        value += ending_value(s, b, seat, card, effect, desk)
-    if b.person[card]:
-        most = int(b.most_persons)
+        value += immediate_value(s, tables, card, effect, desk)
+        value += answer_value(s, tables, seat, card, effect)
+        value += production_value(s, tables, seat, card, effect)
+        value += ending_value(s, tables, seat, card, effect, desk)
+    if tables.person[card]:
+        most = int(tables.most_persons)
         held = min(int(desk.persons), most)
-        value += POINT * (int(b.persons[min(held + 1, most)]) - int(b.persons[held]))
+        value += POINT * (int(tables.persons[min(held + 1, most)]) - int(tables.persons[held]))
     return value
 
 
 @rule
-def immediate_value(s: Any, b: Any, card: int, effect: int, desk: Any) -> int:
+def immediate_value(s: Any, tables: Any, card: int, effect: int, desk: Any) -> int:
     """What an immediate effect is worth. [MR-7]"""
-    what, of = b.immediate[card, effect, 0], int(b.immediate[card, effect, 1])
-    amount = int(b.immediate[card, effect, 2])
+    what, of = tables.immediate[card, effect, 0], int(tables.immediate[card, effect, 1])
+    amount = int(tables.immediate[card, effect, 2])
     if what == POINTS:
-        return amount * (POINT + TOKEN // int(b.milestone))
+        return amount * (POINT + TOKEN // int(tables.milestone))
     if what == GAIN:
         return amount * TOKEN
     if what == CHOICE:
         return amount * (TOKEN + 10)
     if what == LEADER:
-        return amount * leader_value(s, b, of, desk)
+        return amount * leader_value(s, tables, of, desk)
     return 2 * POINT * amount if what else 0
 
 
 @rule
-def answer_value(s: Any, b: Any, seat: int, card: int, effect: int) -> int:
+def answer_value(s: Any, tables: Any, seat: int, card: int, effect: int) -> int:
     """What a repetitive effect is worth: by the cards that may still be played. [MR-61]"""
-    colour = b.answers[card, effect, 0]
+    colour = tables.answers[card, effect, 0]
     if colour == NOTHING:
         return 0
-    often = CARDS_A_ROUND * rounds_left(s, b)
+    often = CARDS_A_ROUND * rounds_left(s, tables)
     for slot in range(s.held[seat]):
-        if b.colour[s.hands[seat, slot]] == colour:
+        if tables.colour[s.hands[seat, slot]] == colour:
             often += 60
-    points, amount = int(b.answers[card, effect, 3]), int(b.answers[card, effect, 2])
+    points, amount = int(tables.answers[card, effect, 3]), int(tables.answers[card, effect, 2])
     return often * (points * POINT + amount * TOKEN) // 100
 
 
 @rule
-def production_value(s: Any, b: Any, seat: int, card: int, effect: int) -> int:
+def production_value(s: Any, tables: Any, seat: int, card: int, effect: int) -> int:
     """What a production effect is worth over the rounds to come. [MR-23]"""
-    what = b.production[card, effect, 0]
+    what = tables.production[card, effect, 0]
     if what == 0:
         return 0
-    made = int(b.production[card, effect, 2])
+    made = int(tables.production[card, effect, 2])
     if what == MAKE_PER_LEADER:
-        made *= leaders_owned(s, b, seat, b.production[card, effect, 3])
+        made *= leaders_owned(s, tables, seat, tables.production[card, effect, 3])
     elif what != MAKE:
         made *= 2
-    return made * rounds_left(s, b) * TOKEN
+    return made * rounds_left(s, tables) * TOKEN
 
 
 @rule
-def ending_value(s: Any, b: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def ending_value(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
     """What an end-of-game effect is worth, with a little growth until then. [MR-75]"""
-    what = b.ending[card, effect, 0]
+    what = tables.ending[card, effect, 0]
     if what == 0:
         return 0
-    each, of = int(b.ending[card, effect, 1]), int(b.ending[card, effect, 2])
-    left = rounds_left(s, b)
-    colour = int(b.colour[card])
+    each, of = int(tables.ending[card, effect, 1]), int(tables.ending[card, effect, 2])
+    left = rounds_left(s, tables)
+    colour = int(tables.colour[card])
     if what == PER_LEADER:
-        often = 100 * leaders_owned(s, b, seat, of) + 25 * left
+        often = 100 * leaders_owned(s, tables, seat, of) + 25 * left
     elif what == PER_COMBAT:
-        often = 100 * combat_value(s, b, seat) + 30 * left
+        often = 100 * combat_value(s, tables, seat) + 30 * left
     elif what == PER_COLOUR:
         often = 100 * (different(desk) + int(desk.colours[colour] == 0))
-        often = min(often + 60 * left, 100 * int(b.colours))
+        often = min(often + 60 * left, 100 * int(tables.colours))
     elif what == PER_CARD:
         often = 100 * (of_colours(desk, of) + ((of >> colour) & 1)) + CARDS_A_ROUND * left
     else:
-        often = chance_of(s, b, seat, card, effect, left) if what == IF else 0
+        often = chance_of(s, tables, seat, card, effect, left) if what == IF else 0
     return often * each * POINT // 100
 
 
 @rule
-def chance_of(s: Any, b: Any, seat: int, card: int, effect: int, left: int) -> int:
+def chance_of(s: Any, tables: Any, seat: int, card: int, effect: int, left: int) -> int:
     """How likely a condition will hold at the end, in hundredths. [MR-63]"""
-    have = counted(s, b, seat, b.ending[card, effect, 3], int(b.ending[card, effect, 2]))
-    missing = int(b.ending[card, effect, 4]) - have
+    have = condition_count(
+        s, tables, seat, tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
+    )
+    missing = int(tables.ending[card, effect, 4]) - have
     if missing <= 0:
         return 100
     return max(0, min(90, 30 * left // missing))

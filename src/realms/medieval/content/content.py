@@ -23,7 +23,7 @@ PANELS = (12, 6)
 """The squares of the current and of the future panel. [MR-2]"""
 
 
-class Forms(Struct, frozen=True, forbid_unknown_fields=True):
+class WordForms(Struct, frozen=True, forbid_unknown_fields=True):
     """A word as sentences need it; that of a colour agrees with *card*."""
 
     name: str
@@ -35,10 +35,10 @@ class Word(Sourced, frozen=True):
     """Something with a name that cards speak of: a colour, a kind of card. [MR-6]"""
 
     id: str
-    en: Forms
-    es: Forms
+    en: WordForms
+    es: WordForms
 
-    def __getitem__(self, language: str) -> Forms:
+    def __getitem__(self, language: str) -> WordForms:
         return self.es if language == "es" else self.en
 
     @property
@@ -59,7 +59,7 @@ class Leader(Word, frozen=True):
     combat: Annotated[int, Meta(ge=0)]
 
 
-class Board(Sourced, frozen=True):
+class GameBoard(Sourced, frozen=True):
     """What the game board prints, and how large the deck beside it is. [MR-2]"""
 
     rounds: Number
@@ -99,7 +99,7 @@ class Land(Sourced, frozen=True):
     players: Annotated[int, Meta(ge=PLAYERS[0], le=PLAYERS[-1])]
 
 
-class Card(Sourced, frozen=True):
+class MedievalCard(Sourced, frozen=True):
     """A card has a cost, a colour, a type, effects, perhaps the Great Person mark. [MR-6]"""
 
     id: str
@@ -130,18 +130,18 @@ class Switch(Struct, frozen=True, forbid_unknown_fields=True):
         return self.es if edition == "es" else self.values[0]
 
 
-class Content(Struct, frozen=True, forbid_unknown_fields=True):
+class MedievalContent(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole content file."""
 
     resource: tuple[Resource, ...]
     colour: tuple[Word, ...]
     leader: tuple[Leader, ...]
     kind: tuple[Word, ...]
-    board: Board
+    board: GameBoard
     start: Start
     land: tuple[Land, ...]
     switch: tuple[Switch, ...]
-    card: tuple[Card, ...]
+    card: tuple[MedievalCard, ...]
 
     @property
     def deck(self) -> tuple[int, ...]:
@@ -172,7 +172,7 @@ FOR_EACH_NUMBER = ("discards", "decoys", "amounts")
 """The fields that give a number for each number of players."""
 
 
-def read_content(text: bytes, source: str) -> Content:
+def read_content(text: bytes, source: str) -> MedievalContent:
     """Read and check a content file; what is wrong with it costs one sentence.
 
     >>> read_content(b"resource = 3", "mine.toml")
@@ -184,21 +184,21 @@ def read_content(text: bytes, source: str) -> Content:
     text = text.removeprefix(b"\xef\xbb\xbf")
     try:
         table = msgspec.toml.decode(text, type=dict[str, Any])
-        content = msgspec.convert(table, type=Content, str_keys=True)
+        content = msgspec.convert(table, type=MedievalContent, str_keys=True)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = _named(str(error), table)
+        reason = _name_thing(str(error), table)
         raise Unreadable("content/unreadable", source=source, reason=reason) from error
     check(content, source)
     return content
 
 
-def check(content: Content, source: str) -> None:
+def check(content: MedievalContent, source: str) -> None:
     """Refuse content that no game can be played with; what is wrong costs one sentence."""
     for fault in _faults(content):
         raise Unreadable("content/unreadable", source=source, reason=fault)
 
 
-def load(path: str | Path) -> Content:
+def load_content(path: str | Path) -> MedievalContent:
     """The content of a file of one's own, such as one corrected to match the box."""
     try:
         content = read_content(Path(path).read_bytes(), str(path))
@@ -212,18 +212,18 @@ def load(path: str | Path) -> Content:
     return content
 
 
-def _named(told: str, table: dict[str, Any]) -> str:
+def _name_thing(message: str, table: dict[str, Any]) -> str:
     """What the decoder complains of, with the id of the card it is about."""
-    found = re.search(r"\$\.(\w+)\[(\d+)\]", told)
+    found = re.search(r"\$\.(\w+)\[(\d+)\]", message)
     thing = table[found[1]][int(found[2])] if found else None
-    return f"{told} ({thing['id']})" if isinstance(thing, dict) and "id" in thing else told
+    return f"{message} ({thing['id']})" if isinstance(thing, dict) and "id" in thing else message
 
 
 def _fault(key: str, **fields: Any) -> Text:
     return Text(*(say(f"medieval_fault.{key}", language, **fields) for language in LANGUAGES))
 
 
-def _faults(content: Content) -> Iterator[Text]:
+def _faults(content: MedievalContent) -> Iterator[Text]:
     """What is wrong with content, the most telling first."""
     ids = {table: [thing.id for thing in getattr(content, table)] for table in TABLES}
     for table, known in ids.items():
@@ -252,7 +252,7 @@ def _faults(content: Content) -> Iterator[Text]:
             yield _fault("choice", card=card.id)
         if not (card.immediate or card.repetitive or card.production or card.end):
             yield _fault("no_effect", card=card.id)
-        if (card.type == "auction") != isinstance(card.cost, does.Bid):
+        if (card.type == "auction") != isinstance(card.cost, does.WinningBid):
             yield _fault("bid", card=card.id)
         if card.type == "majority" and isinstance(card.cost, does.Own | does.GiveUp):
             yield _fault("majority", card=card.id)
@@ -272,10 +272,10 @@ EFFECTS = 4
 LARGEST = 20
 """The largest price, combat value, and number of decoys."""
 MOST_ALIKE = 100
-"""The most copies of a card, and leaders of one sort that all cards together could give."""
+"""The most copies of a card, and leaders of one kind that all cards together could give."""
 
 
-def _room_faults(content: Content) -> Iterator[Text]:
+def _room_faults(content: MedievalContent) -> Iterator[Text]:
     """What the rules have no place or no room for."""
     for table, ids in FIXED.items():
         if [thing.id for thing in getattr(content, table)] != ids:
@@ -294,7 +294,7 @@ def _room_faults(content: Content) -> Iterator[Text]:
     yield from _size_faults(content)
 
 
-def _size_faults(content: Content) -> Iterator[Text]:
+def _size_faults(content: MedievalContent) -> Iterator[Text]:
     """Figures that are larger than the rules can count."""
     board, start = content.board, content.start
     figures = {
@@ -318,7 +318,7 @@ def _size_faults(content: Content) -> Iterator[Text]:
             yield _fault("large", figure=figure, number=number, most=most)
 
 
-def _board_faults(content: Content) -> Iterator[Text]:
+def _board_faults(content: MedievalContent) -> Iterator[Text]:
     """What does not fit together: panel, lands and deck."""
     board, cards = content.board, sum(card.count for card in content.card)
     if (board.current, board.future) != PANELS:
@@ -344,7 +344,7 @@ NUMBER = {card.id: number for number, card in enumerate(CARDS)}
 CARD_NAMES = Names("card", {card.id: card.name for card in CARDS})
 
 
-def find(name: str) -> Card:
+def find(name: str) -> MedievalCard:
     """A card by its name in either language, its id, or its shortest clear beginning.
 
     >>> find("diezmo").id, find("dock").name.es

@@ -79,7 +79,7 @@ class PayByPlayers(Cost, frozen=True, tag="pay_by_players"):
     amounts: ByPlayers
 
 
-class Bid(Cost, frozen=True, tag="bid"):
+class WinningBid(Cost, frozen=True, tag="bid"):
     """Tokens of one resource, as many as win the auction. [MR-43]"""
 
     resource: str
@@ -98,7 +98,7 @@ class GiveUp(Cost, frozen=True, tag="give_up"):
     leader: str
 
 
-AnyCost = Pay | PayByPlayers | Bid | Own | GiveUp
+AnyCost = Pay | PayByPlayers | WinningBid | Own | GiveUp
 
 
 # --- Conditions ---
@@ -125,7 +125,7 @@ class GreatPersons(Condition, frozen=True, tag="great_persons"):
 
 
 class Leaders(Condition, frozen=True, tag="leaders"):
-    """Counts the leaders of one sort; decoys are none of them. [MR-73]"""
+    """Counts the leaders of one kind; decoys are none of them. [MR-73]"""
 
     leader: str
 
@@ -140,44 +140,44 @@ AnyCondition = Cards | DifferentColours | GreatPersons | Leaders | CombatValue
 # --- Effects ---
 
 
-class Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does"):
+class MedievalEffect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="does"):
     """One thing a card does; `does` is its verb, the card says when. [MR-7]"""
 
 
-class GainPoints(Effect, frozen=True, tag="gain_points"):
+class GainPoints(MedievalEffect, frozen=True, tag="gain_points"):
     """Victory points. [MR-55]"""
 
     points: Number
 
 
-class GainTokens(Effect, frozen=True, tag="gain_tokens"):
+class GainTokens(MedievalEffect, frozen=True, tag="gain_tokens"):
     """Tokens of one resource. [MR-58] [MR-62]"""
 
     resource: str
     amount: Number
 
 
-class ChooseTokens(Effect, frozen=True, tag="choose_tokens"):
+class ChooseTokens(MedievalEffect, frozen=True, tag="choose_tokens"):
     """Tokens of one resource the owner chooses, but for those it excludes. [MR-68]"""
 
     amount: Number
     excluding: tuple[str, ...] = ()
 
 
-class GainLeader(Effect, frozen=True, tag="gain_leader"):
-    """Leaders of one sort, placed from the next round on. [MR-60] [MR-69] [MR-70]"""
+class GainLeader(MedievalEffect, frozen=True, tag="gain_leader"):
+    """Leaders of one kind, placed from the next round on. [MR-60] [MR-69] [MR-70]"""
 
     leader: str
     amount: Number
 
 
-class GetCard(Effect, frozen=True, tag="get_card"):
+class GetCard(MedievalEffect, frozen=True, tag="get_card"):
     """Cards of the current panel into the hand, free of goods; no card does it yet. [MR-71]"""
 
     amount: Number
 
 
-class Trigger(Effect, frozen=True, tag="trigger"):
+class Trigger(MedievalEffect, frozen=True, tag="trigger"):
     """Tokens and points when the owner puts another card of a colour in play. [MR-61]"""
 
     colour: str
@@ -186,48 +186,50 @@ class Trigger(Effect, frozen=True, tag="trigger"):
     points: Number
 
 
-class GainTokensPerLeader(Effect, frozen=True, tag="gain_tokens_per_leader"):
-    """Tokens of one resource for each leader of one sort. [MR-66]"""
+class GainTokensPerLeader(MedievalEffect, frozen=True, tag="gain_tokens_per_leader"):
+    """Tokens of one resource for each leader of one kind. [MR-66]"""
 
     resource: str
     amount: Number
     leader: str
 
 
-class GainTokensPerMayorOnSquare(Effect, frozen=True, tag="gain_tokens_per_mayor_on_square"):
+class GainTokensPerMayorOnSquare(
+    MedievalEffect, frozen=True, tag="gain_tokens_per_mayor_on_square"
+):
     """Tokens of one resource for each mayor placed on its square of the zone. [MR-66]"""
 
     resource: str
     amount: Number
 
 
-class PointsPerLeader(Effect, frozen=True, tag="points_per_leader"):
-    """Points for each leader of one sort. [MR-61]"""
+class PointsPerLeader(MedievalEffect, frozen=True, tag="points_per_leader"):
+    """Points for each leader of one kind. [MR-61]"""
 
     points: Number
     leader: str
 
 
-class PointsPerCombatValue(Effect, frozen=True, tag="points_per_combat_value"):
+class PointsPerCombatValue(MedievalEffect, frozen=True, tag="points_per_combat_value"):
     """Points for the combat value of the military leaders, added up. [MR-58]"""
 
     points: Number
 
 
-class PointsPerDifferentColour(Effect, frozen=True, tag="points_per_different_colour"):
+class PointsPerDifferentColour(MedievalEffect, frozen=True, tag="points_per_different_colour"):
     """Points for each different colour in play, its own included. [MR-59]"""
 
     points: Number
 
 
-class PointsPerCard(Effect, frozen=True, tag="points_per_card"):
+class PointsPerCard(MedievalEffect, frozen=True, tag="points_per_card"):
     """Points for each card of a colour in play, itself included. [MR-65]"""
 
     points: Number
     colour: str
 
 
-class PointsIf(Effect, frozen=True, tag="points_if"):
+class PointsIf(MedievalEffect, frozen=True, tag="points_if"):
     """Points if a condition holds. [MR-63]"""
 
     points: Number

@@ -15,17 +15,17 @@ import numpy as np
 
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.names import Names
-from realms.medieval.content.content import CARD_NAMES, CONTENT, Content, check
-from realms.medieval.content.rule_tables import new_book
-from realms.medieval.content.switches import MedievalOptions, edited, switches_of
+from realms.medieval.content.content import CARD_NAMES, CONTENT, MedievalContent, check
+from realms.medieval.content.rule_tables import new_rule_tables
+from realms.medieval.content.switches import MedievalOptions, edit_content, switches_of
 
 OURS = ""
 DIGITS = 12
 
-_known: dict[str, Content] = {OURS: CONTENT}
+_known: dict[str, MedievalContent] = {OURS: CONTENT}
 
 
-def digest_of(content: Content) -> str:
+def digest_of(content: MedievalContent) -> str:
     """The digest of a content: empty for ours.
 
     >>> digest_of(CONTENT)
@@ -36,52 +36,52 @@ def digest_of(content: Content) -> str:
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:DIGITS]
 
 
-def use(content: Content) -> str:
+def register_content(content: MedievalContent) -> str:
     """Make a content known to this process; returns the digest that options name it by."""
     digest = digest_of(content)
     _known[digest] = content
     return digest
 
 
-def content_named(digest: str) -> Content:
+def content_by_digest(digest: str) -> MedievalContent:
     """A content by its digest."""
     if digest not in _known:
         raise Unreadable("options/content", digest=digest)
     return _known[digest]
 
 
-def number_of(digest: str) -> int:
+def digest_number(digest: str) -> int:
     """A digest as the number that states carry."""
     return int(digest, 16) if digest else 0
 
 
-def digest_numbered(number: int) -> str:
+def digest_from_number(number: int) -> str:
     """The digest of a number that a state carries."""
     return f"{number:0{DIGITS}x}" if number else OURS
 
 
 @lru_cache(maxsize=256)
-def content_for(options: MedievalOptions) -> Content:
+def content_for(options: MedievalOptions) -> MedievalContent:
     """The content as the options of a table have it, checked."""
-    content = edited(content_named(options.content), switches_of(options))
+    content = edit_content(content_by_digest(options.content), switches_of(options))
     check(content, options.content)
     return content
 
 
 @lru_cache(maxsize=256)
-def book_for(options: MedievalOptions) -> Any:
-    """The book that the rules of a table read."""
+def rule_tables_for(options: MedievalOptions) -> Any:
+    """The rule tables of a table, made once for equal options."""
     content_for(options)
     switches = switches_of(options)
-    return new_book(content_named(options.content), options.players, switches)
+    return new_rule_tables(content_by_digest(options.content), options.players, switches)
 
 
-def book_row(options: MedievalOptions) -> Any:
-    """The same book as an array of one, for loops over many games."""
-    return np.array([book_for(options)])
+def rule_tables_row(options: MedievalOptions) -> Any:
+    """The same as an array of one, for loops over many games."""
+    return np.array([rule_tables_for(options)])
 
 
-def card_named(name: str) -> str:
+def find_card_id(name: str) -> str:
     """The id of a card by its name, in any content that is known."""
     own = [content for digest, content in _known.items() if digest != OURS]
     for content in own:

@@ -1,7 +1,7 @@
-"""The content as the compiled rules read it: a record of small tables, the book.
+"""The content as the compiled rules read it: one record of small tables.
 
-A book is made of a content, a number of players and the switches; whatever differs from
-table to table is in it, so one compilation of the rules serves every edition, every switch
+Rule tables are made of a content, a number of players and the switches; whatever differs from
+table to table is in them, so one compilation of the rules serves every edition, every switch
 and every content file.
 """
 
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from realms.medieval.content import effects as does
-from realms.medieval.content.content import CONTENT, Card, Content
-from realms.medieval.content.switches import Switches, edited
+from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
+from realms.medieval.content.switches import Switches, edit_content
 
 RESOURCES = tuple(resource.id for resource in CONTENT.resource)
 GOODS = 0
-KINDS_OF_TOKEN = 7
+RESOURCE_COUNT = 7
 LEADERS = tuple(leader.id for leader in CONTENT.leader)
 MAYOR, ADMIRAL, GENERAL = range(3)
 DECOY = MAYOR
@@ -29,7 +29,7 @@ TYPES = ("hole", "majority", "auction")
 MOST_CARDS = 128
 """A deck has at most so many cards, and so many different ones."""
 MOST_COLOURS = 12
-MOST_SORTS = 24
+MOST_KINDS = 24
 MOST_LANDS = 10
 MOST_EFFECTS = 4
 """Effects of one time on one card."""
@@ -51,22 +51,22 @@ PER_LEADER, PER_COMBAT, PER_COLOUR, PER_CARD, IF = range(1, 6)
 COUNT_CARDS, COUNT_COLOURS, COUNT_PERSONS, COUNT_LEADERS, COUNT_COMBAT = range(1, 6)
 """What conditions count. [MR-63]"""
 
-BOOK = np.dtype(
+RULE_TABLES = np.dtype(
     (
         np.record,
         [
-            ("kinds", np.int16),  # different cards
+            ("different_cards", np.int16),
             ("copies", np.int8, MOST_CARDS),
-            ("cards", np.int16),  # all cards
+            ("cards", np.int16),  # all of them, copies counted
             ("colours", np.int8),
             ("colour", np.int8, MOST_CARDS),
-            ("type", np.int8, MOST_CARDS),
-            ("family", np.int8, MOST_CARDS),  # what the content calls its kind
+            ("type", np.int8, MOST_CARDS),  # hole, majority or auction
+            ("kind", np.int8, MOST_CARDS),  # City, Island, Castle …
             ("person", np.int8, MOST_CARDS),
             ("asks", np.int8, MOST_CARDS),
             ("asks_for", np.int8, MOST_CARDS),  # a resource, or a leader
             ("amount", np.int16, MOST_CARDS),
-            ("for_each", np.int8, MOST_CARDS),  # the sort of card a leader is needed for
+            ("for_each", np.int8, MOST_CARDS),  # the kind of card a leader is needed for
             ("immediate", np.int16, (MOST_CARDS, MOST_EFFECTS, 3)),  # what, of what, how many
             (
                 "answers",
@@ -77,20 +77,20 @@ BOOK = np.dtype(
             ("ending", np.int16, (MOST_CARDS, MOST_EFFECTS, 5)),  # what, points, of what, counts, n
             ("is_answering", np.int8, MOST_CARDS),
             ("is_producing", np.int8, MOST_CARDS),
-            ("castle", np.int8),  # the sort that breaks ties
+            ("castle", np.int8),  # the kind that breaks ties
             ("rounds", np.int8),
             ("price", np.int8, SQUARES),
             ("swept", np.int8),  # squares cleared at the end of a round
             ("milestone", np.int16),
             ("persons", np.int16, MOST_PERSONS + 1),  # points for so many Great Persons
             ("most_persons", np.int8),
-            ("start", np.int16, KINDS_OF_TOKEN),
+            ("start", np.int16, RESOURCE_COUNT),
             ("leaders", np.int8, 3),
             ("decoys", np.int8),
             ("combat", np.int8, 3),  # a mayor's is that of a decoy
-            ("zone", np.int8, KINDS_OF_TOKEN),  # whether mayors produce it
+            ("zone", np.int8, RESOURCE_COUNT),  # whether mayors produce it
             ("lands", np.int8, MOST_LANDS),  # whether a land is there
-            ("reward", np.int16, (MOST_LANDS, KINDS_OF_TOKEN)),
+            ("reward", np.int16, (MOST_LANDS, RESOURCE_COUNT)),
             ("goods", np.int8),  # for everybody, in step 4
             ("pays_first", np.int8),  # a hole card asks its cost when it is taken [MR-35]
             ("pays_at_end", np.int8),  # milestones in final scoring [MR-56]
@@ -101,66 +101,68 @@ BOOK = np.dtype(
 )
 
 
-def new_book(content: Content, players: int, switches: Switches) -> Any:
-    """The book of a table."""
-    content = edited(content, switches)
-    b = np.zeros(1, BOOK)[0]
-    _write_cards(b, content, players)
+def new_rule_tables(content: MedievalContent, players: int, switches: Switches) -> Any:
+    """The rule tables for a content, a number of players and the switches."""
+    content = edit_content(content, switches)
+    tables = np.zeros(1, RULE_TABLES)[0]
+    _write_cards(tables, content, players)
     board, start = content.board, content.start
-    b.rounds, b.milestone, b.goods = board.rounds, board.milestone, board.goods
-    b.swept = board.discards[players]
-    b.price[:] = [board.price(square) for square in range(1, SQUARES + 1)]
-    b.most_persons = len(board.great_persons)
-    b.persons[1 : len(board.great_persons) + 1] = board.great_persons
-    b.start[:] = [start.tokens.get(resource, 0) for resource in RESOURCES]
-    b.leaders[:] = [start.leaders.get(leader, 0) for leader in LEADERS]
-    b.decoys = start.decoys[players]
-    b.combat[:] = [leader.combat for leader in content.leader]
-    b.combat[DECOY] = start.decoy_combat
-    b.zone[:] = [resource.zone for resource in content.resource]
+    tables.rounds, tables.milestone, tables.goods = board.rounds, board.milestone, board.goods
+    tables.swept = board.discards[players]
+    tables.price[:] = [board.price(square) for square in range(1, SQUARES + 1)]
+    tables.most_persons = len(board.great_persons)
+    tables.persons[1 : len(board.great_persons) + 1] = board.great_persons
+    tables.start[:] = [start.tokens.get(resource, 0) for resource in RESOURCES]
+    tables.leaders[:] = [start.leaders.get(leader, 0) for leader in LEADERS]
+    tables.decoys = start.decoys[players]
+    tables.combat[:] = [leader.combat for leader in content.leader]
+    tables.combat[DECOY] = start.decoy_combat
+    tables.zone[:] = [resource.zone for resource in content.resource]
     for land in content.lands(players):
-        b.lands[land.number - 1] = 1
+        tables.lands[land.number - 1] = 1
         for resource, amount in land.reward.items():
-            b.reward[land.number - 1, RESOURCES.index(resource)] = amount
-    b.pays_first = switches.hole_requires_cost
-    b.pays_at_end = switches.milestone_final
-    b.least_bid = switches.auction_min_bid
-    b.decoys_as_mayors = switches.decoys_count_as_mayors
-    return b
+            tables.reward[land.number - 1, RESOURCES.index(resource)] = amount
+    tables.pays_first = switches.hole_requires_cost
+    tables.pays_at_end = switches.milestone_final
+    tables.least_bid = switches.auction_min_bid
+    tables.decoys_as_mayors = switches.decoys_count_as_mayors
+    return tables
 
 
-def _write_cards(b: Any, content: Content, players: int) -> None:
+def _write_cards(tables: Any, content: MedievalContent, players: int) -> None:
     colours = [colour.id for colour in content.colour]
-    sorts = [kind.id for kind in content.kind]
-    names = _Numbers(colours, sorts)
-    b.kinds, b.cards, b.colours = len(content.card), len(content.deck), len(colours)
-    b.castle = sorts.index("castle")
+    kinds = [kind.id for kind in content.kind]
+    names = _Numbers(colours, kinds)
+    tables.different_cards = len(content.card)
+    tables.cards = len(content.deck)
+    tables.colours = len(colours)
+    tables.castle = kinds.index("castle")
     for number, card in enumerate(content.card):
-        b.copies[number] = card.count
-        b.colour[number] = colours.index(card.colour)
-        b.type[number] = TYPES.index(card.type)
-        b.family[number] = sorts.index(card.kind)
-        b.person[number] = card.great_person
-        _write_cost(b, number, card, names, players)
-        b.answers[number, :, 0] = NOTHING
+        tables.copies[number] = card.count
+        tables.colour[number] = colours.index(card.colour)
+        tables.type[number] = TYPES.index(card.type)
+        tables.kind[number] = kinds.index(card.kind)
+        tables.person[number] = card.great_person
+        _write_cost(tables, number, card, names, players)
+        tables.answers[number, :, 0] = NOTHING
         for table, effects in (
-            (b.immediate, card.immediate),
-            (b.answers, card.repetitive),
-            (b.production, card.production),
-            (b.ending, card.end),
+            (tables.immediate, card.immediate),
+            (tables.answers, card.repetitive),
+            (tables.production, card.production),
+            (tables.ending, card.end),
         ):
             for place, effect in enumerate(effects):
                 row = _row(effect, names)
                 table[number, place, : len(row)] = row
-        b.is_answering[number] = bool(card.repetitive)
-        b.is_producing[number] = bool(card.production)
+        tables.is_answering[number] = bool(card.repetitive)
+        tables.is_producing[number] = bool(card.production)
 
 
 class _Numbers:
     """Names of the content as the numbers the rules use."""
 
-    def __init__(self, colours: list[str], sorts: list[str]) -> None:
-        self.colour, self.sort = colours.index, sorts.index
+    def __init__(self, colours: list[str], kinds: list[str]) -> None:
+        self.colour, self.kind = colours.index, kinds.index
         self.resource, self.leader = RESOURCES.index, LEADERS.index
 
     def mask(self, names: tuple[str, ...], number: Any) -> int:
@@ -168,25 +170,27 @@ class _Numbers:
         return sum(1 << number(name) for name in dict.fromkeys(names))
 
 
-def _write_cost(b: Any, number: int, card: Card, names: _Numbers, players: int) -> None:
+def _write_cost(
+    tables: Any, number: int, card: MedievalCard, names: _Numbers, players: int
+) -> None:
     match card.cost:
         case does.Pay(resource, amount):
-            b.asks[number], b.asks_for[number] = TOKENS, names.resource(resource)
-            b.amount[number] = amount
+            tables.asks[number], tables.asks_for[number] = TOKENS, names.resource(resource)
+            tables.amount[number] = amount
         case does.PayByPlayers(resource, amounts):
-            b.asks[number], b.asks_for[number] = TOKENS, names.resource(resource)
-            b.amount[number] = amounts[players]
-        case does.Bid(resource):
-            b.asks[number], b.asks_for[number] = BIDDING, names.resource(resource)
+            tables.asks[number], tables.asks_for[number] = TOKENS, names.resource(resource)
+            tables.amount[number] = amounts[players]
+        case does.WinningBid(resource):
+            tables.asks[number], tables.asks_for[number] = BIDDING, names.resource(resource)
         case does.Own(leader, kind):
-            b.asks[number], b.asks_for[number] = NEED, names.leader(leader)
-            b.for_each[number] = names.sort(kind)
+            tables.asks[number], tables.asks_for[number] = NEED, names.leader(leader)
+            tables.for_each[number] = names.kind(kind)
         case does.GiveUp(leader):
-            b.asks[number], b.asks_for[number] = GIVE_UP, names.leader(leader)
+            tables.asks[number], tables.asks_for[number] = GIVE_UP, names.leader(leader)
 
 
 @singledispatch
-def _row(effect: does.Effect, _names: _Numbers) -> tuple[int, ...]:
+def _row(effect: does.MedievalEffect, _names: _Numbers) -> tuple[int, ...]:
     """An effect as the numbers of its row."""
     raise TypeError(effect)
 

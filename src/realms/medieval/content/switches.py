@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from realms.kernel.game import Options
 from realms.kernel.text import LANGUAGES, Text
 from realms.medieval.content import effects as does
-from realms.medieval.content.content import CONTENT, Card, Content
+from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
 
 
 class Switches(Struct, frozen=True):
@@ -66,7 +66,7 @@ class MedievalOptions(Options, frozen=True):
     """The digest of a content file of one's own; empty for ours."""
 
     def resolved(self) -> MedievalOptions:
-        """The same options with every switch told."""
+        """The same options with every switch set."""
         return structs.replace(self, **structs.asdict(switches_of(self)))
 
 
@@ -77,19 +77,19 @@ VALUES: dict[str, tuple[Any, ...]] = {switch.id: switch.values for switch in CON
 
 def switches_of(options: MedievalOptions) -> Switches:
     """Every switch as the edition has it, or as the table set it."""
-    told: dict[str, Any] = {s.id: s.preset(options.edition) for s in CONTENT.switch}
-    told |= {name: getattr(options, name) for name in NAMES if getattr(options, name) is not None}
-    return Switches(**told)
+    values: dict[str, Any] = {s.id: s.preset(options.edition) for s in CONTENT.switch}
+    values |= {name: getattr(options, name) for name in NAMES if getattr(options, name) is not None}
+    return Switches(**values)
 
 
-def edited(content: Content, switches: Switches) -> Content:
+def edit_content(content: MedievalContent, switches: Switches) -> MedievalContent:
     """The content as some switches have it."""
-    cards = tuple(_edited(card, switches) for card in content.card)
+    cards = tuple(_edit_card(card, switches) for card in content.card)
     board = structs.replace(content.board, rounds=switches.rounds)
     return structs.replace(content, card=cards, board=board)
 
 
-def _edited(card: Card, switches: Switches) -> Card:
+def _edit_card(card: MedievalCard, switches: Switches) -> MedievalCard:
     """A card as some switches have it."""
     if card.kind == "war" and switches.war_colour == "orange":  # [MR-64]
         return structs.replace(card, colour="orange")
@@ -97,34 +97,35 @@ def _edited(card: Card, switches: Switches) -> Card:
         return structs.replace(card, type="hole")  # [MR-67]
     if card.great_person and switches.gp_end == "distinct":  # [MR-65]
         end = tuple(does.PointsPerDifferentColour(effect.points) for effect in card.end)
-        return _marked(structs.replace(card, end=end, name=_plain_name(card.name)))
+        return _keep_marks(structs.replace(card, end=end, name=_plain_name(card.name)))
     if card.repetitive and switches.city_trigger == "same":  # [MR-61]
         answers = tuple(structs.replace(e, colour=card.colour) for e in card.repetitive)
         return structs.replace(card, repetitive=answers, name=_own_colour(card))
     if card.kind == "tithe" and not switches.tithe_exclude_religion:  # [MR-68]
         return structs.replace(card, immediate=tuple(_any_kind(e) for e in card.immediate))
     if card.kind == "scientific_development" and switches.scidev == "on_square":  # [MR-66]
-        return _marked(structs.replace(card, production=tuple(map(_on_square, card.production))))
+        production = tuple(map(_on_square, card.production))
+        return _keep_marks(structs.replace(card, production=production))
     if card.kind == "island" and switches.island_consumes:  # [MR-63]
-        return _marked(structs.replace(card, cost=_given_up(card.cost)))
+        return _keep_marks(structs.replace(card, cost=_give_up(card.cost)))
     return card
 
 
 def _plain_name(name: Text) -> Text:
     """A name without what it shows in parentheses, where that does not count."""
-    return Text(*(told.partition(" (")[0] for told in (name.en, name.es)))
+    return Text(*(text.partition(" (")[0] for text in (name.en, name.es)))
 
 
-def _own_colour(card: Card) -> Text:
+def _own_colour(card: MedievalCard) -> Text:
     """The name of a City that answers to its own colour, whatever it shows. [MR-61]"""
     words = {colour.id: colour.name for colour in CONTENT.colour}
-    told = {language: card.name[language] for language in LANGUAGES}
+    texts = {language: card.name[language] for language in LANGUAGES}
     for effect in card.repetitive:
         for language in LANGUAGES:
             shown = f"({words[effect.colour][language].lower()}:"
             own = f"({words[card.colour][language].lower()}:"
-            told[language] = told[language].replace(shown, own)
-    return Text(**told)
+            texts[language] = texts[language].replace(shown, own)
+    return Text(**texts)
 
 
 def _any_kind(effect: does.Immediate) -> does.Immediate:
@@ -138,11 +139,11 @@ def _on_square(effect: does.Production) -> does.Production:
     return effect
 
 
-def _given_up(cost: does.AnyCost) -> does.AnyCost:
+def _give_up(cost: does.AnyCost) -> does.AnyCost:
     return does.GiveUp(cost.leader) if isinstance(cost, does.Own) else cost
 
 
-def _marked(card: Card) -> Card:
+def _keep_marks(card: MedievalCard) -> MedievalCard:
     """A card whose marks of provenance name only figures it still has."""
     known = card.figures
     return structs.replace(

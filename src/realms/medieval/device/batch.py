@@ -12,7 +12,7 @@ from realms.arena.batch_layout import Layout, starts_of
 from realms.kernel import device
 from realms.medieval.arena import observation as medieval_sight
 from realms.medieval.arena.batch import MOST_LISTED, await_rows, deal_one, show_rows, step_rows
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.device.games import STATE_THERE
 from realms.medieval.medieval_realms import GAME
@@ -27,7 +27,7 @@ def deal_kernel(
     states: Any,
     which: Any,
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: Any,
     numbers: Any,
     episodes: Any,
@@ -38,14 +38,14 @@ def deal_kernel(
     row = cuda.grid(1)
     if row < len(states):
         if which[row]:
-            deal_one(states, row, laid_out, books[0], word, numbers, episodes, paths)
+            deal_one(states, row, laid_out, tables_row[0], word, numbers, episodes, paths)
         seats[row] = next_awaited(states[row])
 
 
 @device.kernel()
 def step_kernel(
     laid_out: Any,
-    books: Any,
+    tables_row: Any,
     word: Any,
     auto_reset: Any,
     numbers: Any,
@@ -67,7 +67,7 @@ def step_kernel(
         one = slice(row, row + 1)
         step_rows(
             laid_out,
-            books,
+            tables_row,
             word,
             auto_reset,
             numbers[one],
@@ -90,14 +90,16 @@ def step_kernel(
 
 @device.kernel()
 def show_kernel(
-    states: Any, books: Any, paths: Any, seats: Any, spots: Any, mask: Any, seen: Any
+    states: Any, tables_row: Any, paths: Any, seats: Any, spots: Any, mask: Any, seen: Any
 ) -> None:
     """What a seat of every row sees."""
     row = cuda.grid(1)
     if row < len(states):
         one = slice(row, row + 1)
         moves = cuda.local.array(MOST_LISTED, np.int64)
-        show_rows(states[one], books, paths[one], seats[one], spots, mask[one], seen[one], moves)
+        show_rows(
+            states[one], tables_row, paths[one], seats[one], spots, mask[one], seen[one], moves
+        )
 
 
 @device.kernel()
@@ -117,19 +119,19 @@ class RowsThere:
         laid_out = np.zeros(1, STATE)
         GAME.prepare(laid_out[0], options)
         self.laid_out = cuda.to_device(device.copied_there(laid_out[0]))
-        self.books = cuda.to_device(device.copied_there(book_row(options)[0]))
+        self.tables_row = cuda.to_device(device.copied_there(rule_tables_row(options)[0]))
         self.spots = cuda.to_device(starts_of(layout.fields, medieval_sight.NAMES))
 
     def deal(self, word: np.uint64, which: Any) -> None:
         """Begin the next game in the rows that are marked."""
-        a, first = self.rows, (self.laid_out, self.books, word)
+        a, first = self.rows, (self.laid_out, self.tables_row, word)
         games = (a.numbers, a.episodes, a.paths, a.seats)
         device.launch(deal_kernel, self.size, a.states, which, *first, *games)
         self.show(a.seats, a.mask, a.seen)
 
     def step(self, word: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row."""
-        a, first = self.rows, (self.laid_out, self.books, word, auto_reset)
+        a, first = self.rows, (self.laid_out, self.tables_row, word, auto_reset)
         games = (a.numbers, a.episodes, a.states, a.paths, a.seats, a.actions)
         told = (self.spots, a.mask, a.seen, a.rewards, a.scores, a.over)
         device.launch(step_kernel, self.size, *first, *games, *told)
@@ -137,7 +139,7 @@ class RowsThere:
     def show(self, seats: Any, mask: Any, seen: Any) -> None:
         """Write down what seats see."""
         a, told = self.rows, (self.spots, mask, seen)
-        device.launch(show_kernel, self.size, a.states, self.books, a.paths, seats, *told)
+        device.launch(show_kernel, self.size, a.states, self.tables_row, a.paths, seats, *told)
 
     def awaiting(self, seats: Any) -> None:
         """Write down which seats owe a decision."""

@@ -15,14 +15,14 @@ from realms.kernel.warp import voted
 from realms.medieval.bots.players import RANDOM
 from realms.medieval.bots.random_bot import random_code, random_plan
 from realms.medieval.bots.workspace import DESK
-from realms.medieval.content.registry import book_row
+from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.rule_tables import MOST_LANDS
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.placement import place_all
 from realms.medieval.rules.play import follow, make_move, next_awaited, play
 from realms.medieval.rules.setup import deal
-from realms.medieval.rules.state import ENDED, PLACING, ROUND_OVER, SEATS, SORTS, STATE
+from realms.medieval.rules.state import ENDED, PIECE_COUNT, PLACING, ROUND_OVER, SEATS, STATE
 from realms.medieval.scoring.scoring import rank
 
 BOTS = (RANDOM,)
@@ -35,21 +35,21 @@ DESK_THERE = device.laid_out_there(np.dtype([(name, DESK[name]) for name in ("ch
 
 
 @rule
-def decide_by_lot(s: Any, b: Any, seat: int, desk: Any) -> None:
+def decide_by_lot(s: Any, tables: Any, seat: int, desk: Any) -> None:
     """Make the decision that the random bot chooses; what follows is only noted. [MR-31]"""
     if s.phase == PLACING:
-        for sort in range(SORTS):
+        for piece in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
-                desk.plan[sort, where] = 0
-        random_plan(s, b, seat, desk)
-        place_all(s, b, seat, desk.plan, None)
+                desk.plan[piece, where] = 0
+        random_plan(s, tables, seat, desk)
+        place_all(s, tables, seat, desk.plan, None)
     else:
-        make_move(s, b, seat, random_code(s, b, seat, desk), None)
+        make_move(s, tables, seat, random_code(s, tables, seat, desk), None)
 
 
 @device.kernel()
 def playing_kernel(
-    laid_out: Any, books: Any, word: Any, first: Any, scores: Any, winners: Any, lengths: Any
+    laid_out: Any, tables_row: Any, word: Any, first: Any, scores: Any, winners: Any, lengths: Any
 ) -> None:
     """Play a game a thread between random bots, and rank its seats. [MR-75] [MR-76]
 
@@ -58,14 +58,14 @@ def playing_kernel(
     row = cuda.grid(1)
     table = cuda.local.array(1, STATE_THERE)
     desks = cuda.local.array(1, DESK_THERE)
-    s, b, desk = table[0], books[0], desks[0]
+    s, tables, desk = table[0], tables_row[0], desks[0]
     s.phase = ENDED
     word_of_bots = word
     if row < len(lengths):
         table[0] = laid_out[0]
         s.chance = branch(word, first + row)
         word_of_bots = branch(s.chance, 1)
-        deal(s, b)
+        deal(s, tables)
     decisions = 0
     while True:
         step = voted(int(s.phase), PHASES, ENDED)
@@ -73,36 +73,36 @@ def playing_kernel(
             break
         if s.phase == step:
             if step > ENDED:
-                follow(s, b, None)
+                follow(s, tables, None)
             else:
                 desk.chance = moment(word_of_bots, decisions)
-                decide_by_lot(s, b, next_awaited(s), desk)
+                decide_by_lot(s, tables, next_awaited(s), desk)
                 decisions += 1
     if row < len(lengths):
         points = cuda.local.array(SEATS, np.int64)
         ranking = cuda.local.array(SEATS, np.int64)
         lengths[row] = decisions
-        rank(s, b, points, ranking)
+        rank(s, tables, points, ranking)
         for seat in range(s.players):
             scores[row, seat] = points[seat]
         winners[row] = 1 << ranking[0]
 
 
 @device.kernel()
-def step_kernel(states: Any, books: Any, codes: Any) -> None:
+def step_kernel(states: Any, tables_row: Any, codes: Any) -> None:
     """One step in each of many games, of the first seat that is awaited. [MR-16]"""
     row = cuda.grid(1)
     if row < len(states) and states[row].phase != ENDED:
-        s, b = states[row], books[0]
-        play(s, b, next_awaited(s), codes[row], None)
+        s, tables = states[row], tables_row[0]
+        play(s, tables, next_awaited(s), codes[row], None)
 
 
-def step(states: Any, books: Any, codes: Any) -> None:
+def step(states: Any, tables_row: Any, codes: Any) -> None:
     """Play a legal step in every game of a batch that lies on the card; ended games rest.
 
     States are of `STATE_THERE`, steps as in `medieval/codes.py`.
     """
-    device.launch(step_kernel, len(states), states, books, codes)
+    device.launch(step_kernel, len(states), states, tables_row, codes)
 
 
 class Games:
@@ -112,7 +112,7 @@ class Games:
         laid_out = np.zeros(1, STATE)
         GAME.prepare(laid_out[0], options)
         self.laid_out = cuda.to_device(device.copied_there(laid_out[0]))
-        self.books = cuda.to_device(device.copied_there(book_row(options)[0]))
+        self.tables_row = cuda.to_device(device.copied_there(rule_tables_row(options)[0]))
         self.players = options.players
         self.scores = cuda.device_array((size, self.players), np.int64)
         self.winners, self.lengths = (cuda.device_array(size, np.int64) for _ in range(2))
@@ -120,5 +120,5 @@ class Games:
     def play(self, word: np.uint64, first: int, games: int, exact: bool = True) -> None:
         """Play games `first` and on, of those a word stands for; all results stay there."""
         told = (self.scores[:games], self.winners[:games], self.lengths[:games])
-        asked = (self.laid_out, self.books, word, first)
+        asked = (self.laid_out, self.tables_row, word, first)
         device.launch(playing_kernel, games, *asked, *told)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from realms.medieval.content.content import Content
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
     GENERAL,
-    KINDS_OF_TOKEN,
     MOST_LANDS,
+    RESOURCE_COUNT,
     RESOURCES,
     SQUARES,
 )
@@ -21,10 +21,10 @@ from realms.medieval.rules.placement import first_code
 from realms.medieval.rules.state import CHOOSING, DECOYS, HAND, PLACING
 
 MOST = 99
-"""No placement has more leaders of one sort, or on one square, than this."""
+"""No placement has more leaders of one kind, or on one square, than this."""
 
 
-def steps_of(s: Any, content: Content, seat: int | None, move: Any) -> tuple[int, ...]:
+def steps_of(s: Any, content: MedievalContent, seat: int | None, move: Any) -> tuple[int, ...]:
     """A typed move as the steps the rules see; none if it means nothing here."""
     match move:
         case m.Place():
@@ -40,7 +40,7 @@ def steps_of(s: Any, content: Content, seat: int | None, move: Any) -> tuple[int
             return _numbered(codes.BID, amount, codes.BIDS)
         case m.PassBid():
             return (codes.PASS_BID,)
-        case m.Pass():
+        case m.PassRound():
             return (codes.PASS,)
         case m.Play(card):
             return _play_steps(s, content, seat, card)
@@ -68,18 +68,18 @@ def _placement_steps(s: Any, seat: int | None, move: m.Place) -> tuple[int, ...]
         steps.append(codes.TAKE_BACK)
     for number, resource in enumerate(RESOURCES):
         steps += [codes.PLACE_MAYOR + number] * mayors.get(resource, 0)
-    for sort, lands in (
+    for piece, lands in (
         (GENERAL, move.generals),
         (ADMIRAL, move.admirals),
         (DECOYS, move.decoys),
     ):
         if any(not 1 <= land <= MOST_LANDS for land in lands) or len(lands) > MOST:
             return ()
-        steps += [int(first_code(sort)) + land - 1 for land in sorted(lands)]
+        steps += [int(first_code(piece)) + land - 1 for land in sorted(lands)]
     return tuple(steps) or (codes.TAKE_BACK,)  # nobody placed: refused as such [MR-21]
 
 
-def _play_steps(s: Any, content: Content, seat: int | None, card: str) -> tuple[int, ...]:
+def _play_steps(s: Any, content: MedievalContent, seat: int | None, card: str) -> tuple[int, ...]:
     """The place of a card in the hand; one that the hand lacks is refused as such. [MR-48]"""
     if seat is None:
         return ()
@@ -97,11 +97,11 @@ def _choice_steps(s: Any, what: str, resource: int) -> tuple[int, ...]:
     return (codes.CHOOSE + resource,)
 
 
-def move_of(s: Any, content: Content, seat: int | None, steps: Sequence[int]) -> m.AnyMove:
+def move_of(s: Any, content: MedievalContent, seat: int | None, steps: Sequence[int]) -> m.AnyMove:
     """The steps of a whole move as a typed value."""
     code = int(steps[0])
     if code < codes.TAKE_BACK:
-        return m.Draft((RESOURCES[code // KINDS_OF_TOKEN], RESOURCES[code % KINDS_OF_TOKEN]))
+        return m.Draft((RESOURCES[code // RESOURCE_COUNT], RESOURCES[code % RESOURCE_COUNT]))
     if code < codes.ACTIVATE:
         return _placement(steps)
     if code < codes.OPEN:
@@ -112,7 +112,7 @@ def move_of(s: Any, content: Content, seat: int | None, steps: Sequence[int]) ->
     if code < codes.PASS:
         return m.Play(content.card[int(s["hands"][seat, code - codes.PLAY])].id)
     if code == codes.PASS:
-        return m.Pass()
+        return m.PassRound()
     if code < codes.PASS_BID:
         return m.Bid(code - codes.BID)
     if code == codes.PASS_BID:

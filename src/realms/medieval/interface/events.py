@@ -1,6 +1,6 @@
 """What happens in a game of Medieval Realms, in the past tense.
 
-Tokens are told by resource and leaders by sort, cards by id, squares and lands counted
+Tokens are told by resource and leaders by kind, cards by id, squares and lands counted
 from 1. Every token, point and leader that comes or goes is in one of these events.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from realms.kernel.game import Event
-from realms.medieval.interface.moves import Force, Place
+from realms.medieval.interface.moves import LandForce, Place
 
 Tokens = dict[str, int]
 Leaders = dict[str, int]
@@ -78,7 +78,7 @@ class LandFought(Event, frozen=True, tag="land_fought"):
 
     land: int
     seat: int | None
-    forces: tuple[Force, ...]
+    forces: tuple[LandForce, ...]
     tokens: Tokens
 
     @property
@@ -116,7 +116,7 @@ class OrderSet(Event, frozen=True, tag="order_set"):
     cited: ClassVar[str] = "MR-30"
 
 
-class Took(Event, frozen=True):
+class TookCard(Event, frozen=True, tag="took"):
     """A seat paid for a hole card and took it. [MR-33]"""
 
     seat: int
@@ -255,7 +255,7 @@ class GotCard(Event, frozen=True, tag="got_card"):
     cited: ClassVar[str] = "MR-71"
 
 
-class Passed(Event, frozen=True):
+class PassedRound(Event, frozen=True, tag="passed"):
     """A seat passed. [MR-50]"""
 
     seat: int

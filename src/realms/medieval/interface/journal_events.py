@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.game import Event
 from realms.kernel.journal import told
-from realms.medieval.content.content import Content
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
@@ -16,7 +16,7 @@ from realms.medieval.content.rule_tables import (
     RESOURCES,
 )
 from realms.medieval.interface import events as e
-from realms.medieval.interface.moves import Force, Place
+from realms.medieval.interface.moves import LandForce, Place
 from realms.medieval.rules import reports as r
 
 
@@ -35,16 +35,16 @@ def placement_of(zone: list[int], forces: list[list[int]]) -> Place:
     )
 
 
-def events_told(journal: Any, s: Any, b: Any, content: Content) -> list[Event]:
+def events_from_journal(journal: Any, s: Any, tables: Any, content: MedievalContent) -> list[Event]:
     """The rows of a journal as typed events; `s` is the state they led to."""
-    return _Teller(s, b, content).events(told(journal))
+    return _JournalReader(s, tables, content).events(told(journal))
 
 
-class _Teller:
+class _JournalReader:
     """Reads rows one after another, and joins those that tell one thing."""
 
-    def __init__(self, s: Any, b: Any, content: Content) -> None:
-        self.s, self.b, self.content = s, b, content
+    def __init__(self, s: Any, tables: Any, content: MedievalContent) -> None:
+        self.s, self.tables, self.content = s, tables, content
         self.rows: list[tuple[int, ...]] = []
         self.at = 0
 
@@ -74,7 +74,7 @@ class _Teller:
 
     def resource_asked(self, number: int) -> str:
         """The resource that a card asks for."""
-        return RESOURCES[int(self.b.asks_for[number])]
+        return RESOURCES[int(self.tables.asks_for[number])]
 
     def tokens(self, row: tuple[int, ...]) -> e.Tokens:
         """The tokens of a row and of all like it that follow."""
@@ -127,7 +127,7 @@ class _Teller:
         match kind:
             case r.TOOK | r.ACTIVATED:
                 price = -self.next()[3] if self.follows(r.FOR_PRICE) else 0
-                made = e.Took if kind == r.TOOK else e.Activated
+                made = e.TookCard if kind == r.TOOK else e.Activated
                 return made(a, self.card(b), c + 1, price)
             case r.RECEIVED:
                 return e.Received(a, self.card(b), self.resource_asked(b), c, d)
@@ -158,7 +158,7 @@ class _Teller:
             case r.GOT:
                 return e.GotCard(a, self.card(b), c + 1)
             case r.PASSED:
-                return e.Passed(a)
+                return e.PassedRound(a)
         raise AssertionError(row)
 
     def land(self, row: tuple[int, ...]) -> Event:
@@ -167,10 +167,10 @@ class _Teller:
         while row[0] == r.FORCE:
             _, seat, land, generals, others = row
             decoys, admirals = divmod(others, 100)
-            values = self.b.combat
+            values = self.tables.combat
             strength = generals * int(values[GENERAL]) + admirals * int(values[ADMIRAL])
             strength += decoys * int(values[DECOY])
-            forces.append(Force(seat, generals, admirals, decoys, strength))
+            forces.append(LandForce(seat, generals, admirals, decoys, strength))
             row = self.next()
         _, land, holder, _, _ = row
         tokens = self.tokens(self.next()) if self.follows(r.BY_LAND) else {}

@@ -11,17 +11,17 @@ from msgspec import Struct
 from realms.kernel.game import Event
 from realms.kernel.text import listed
 from realms.medieval.content import effects as does
-from realms.medieval.content.card_text import Words
-from realms.medieval.content.content import CONTENT, Content
+from realms.medieval.content.card_text import CardWords
+from realms.medieval.content.content import CONTENT, MedievalContent
 from realms.medieval.interface import events as e
-from realms.medieval.interface.moves import Force, Place
-from realms.medieval.scoring.sheets import MedievalSheet, SheetLine
+from realms.medieval.interface.moves import LandForce, Place
+from realms.medieval.scoring.sheets import MedievalSheet, ScoreLine
 
 DECOY = "decoy"
 
 
 def event_text(
-    event: Event, names: Sequence[str], language: str, content: Content = CONTENT
+    event: Event, names: Sequence[str], language: str, content: MedievalContent = CONTENT
 ) -> str:
     """An event as a sentence of the log, with its paragraph.
 
@@ -34,49 +34,51 @@ def event_text(
 
 
 def event_sentence(
-    event: Event, names: Sequence[str], language: str, content: Content = CONTENT
+    event: Event, names: Sequence[str], language: str, content: MedievalContent = CONTENT
 ) -> str:
     """An event as a sentence of the log."""
-    return Log(Words(language, content), tuple(names)).sentence(event)
+    return EventLog(CardWords(language, content), tuple(names)).sentence(event)
 
 
 def begun_text(
-    order: Sequence[int], names: Sequence[str], language: str, content: Content = CONTENT
+    order: Sequence[int], names: Sequence[str], language: str, content: MedievalContent = CONTENT
 ) -> str:
     """How a game begins, with its paragraph. [MR-12]"""
     return f"{begun_sentence(order, names, language, content)} [MR-12]"
 
 
 def begun_sentence(
-    order: Sequence[int], names: Sequence[str], language: str, content: Content = CONTENT
+    order: Sequence[int], names: Sequence[str], language: str, content: MedievalContent = CONTENT
 ) -> str:
     """How a game begins: the first turn order. [MR-12]"""
     seats = listed([names[seat] for seat in order], language)
-    return Words(language, content).say("event.begun", order=seats)
+    return CardWords(language, content).say("event.begun", order=seats)
 
 
-def tokens_text(tokens: Mapping[str, int], language: str, content: Content = CONTENT) -> str:
+def tokens_text(
+    tokens: Mapping[str, int], language: str, content: MedievalContent = CONTENT
+) -> str:
     """Tokens as the log counts them.
 
     >>> tokens_text({"science": 1, "raw": 2}, "es")
     '1 de ciencia y 2 de materia prima'
     """
-    return listed(_tokens(Words(language, content), tokens), language)
+    return listed(_tokens(CardWords(language, content), tokens), language)
 
 
-def placement_text(placement: Place, language: str, content: Content = CONTENT) -> str:
+def placement_text(placement: Place, language: str, content: MedievalContent = CONTENT) -> str:
     """Where the leaders of a seat stand. [MR-18]
 
     >>> placement_text(Place({"science": 2, "gold": 1}, (3,), (1, 1)), "en")
     'mayors on science (2) and gold; general on land 3; admirals on land 1 (2)'
     """
-    return Log(Words(language, content), ()).placement(placement)
+    return EventLog(CardWords(language, content), ()).placement(placement)
 
 
-class Log(Struct, frozen=True):
+class EventLog(Struct, frozen=True):
     """Tells the events of one table in one language."""
 
-    words: Words
+    words: CardWords
     names: tuple[str, ...]
 
     def sentence(self, event: Event) -> str:
@@ -110,7 +112,7 @@ class Log(Struct, frozen=True):
                 held = zip(order, goods, strict=True)
                 seats = [self._times(self.names[seat], n) for seat, n in held]
                 return "", {"order": self.listed(seats)}
-            case e.Took() | e.Activated():
+            case e.TookCard() | e.Activated():
                 return "", {"tokens": self.tokens({"goods": event.price})}
             case e.Received():
                 key = "received" if event.seat == event.activator else "passed_on"
@@ -148,7 +150,7 @@ class Log(Struct, frozen=True):
         return self.listed(_tokens(self.words, tokens))
 
     def leaders(self, leaders: Mapping[str, int]) -> str:
-        """The leaders of a seat, which need no number where there is one of a sort."""
+        """The leaders of a seat, which need no number where there is one of a kind."""
         return self.listed(
             [
                 self.words.say("event.leaders", n=number, leaders=self._leader(leader, number))
@@ -242,7 +244,7 @@ class Log(Struct, frozen=True):
             "others": self._forces(others),
         }
 
-    def _forces(self, forces: Sequence[Force]) -> str:
+    def _forces(self, forces: Sequence[LandForce]) -> str:
         """Seats on a land with their strengths; where decoys stand, it says so."""
         return self.listed(
             [
@@ -262,28 +264,28 @@ def _plain(event: Event) -> Iterable[str]:
     return (f for f in event.__struct_fields__ if not isinstance(getattr(event, f), tuple))
 
 
-def _resource(words: Words, id_: str) -> str:
+def _resource(words: CardWords, id_: str) -> str:
     """The short word for a resource."""
     return words.say(f"resource.{id_}")
 
 
-def _tokens(words: Words, tokens: Mapping[str, int]) -> list[str]:
+def _tokens(words: CardWords, tokens: Mapping[str, int]) -> list[str]:
     return [
         words.say("event.tokens", n=number, resource=_resource(words, id_))
         for id_, number in tokens.items()
     ]
 
 
-def resource_name(id_: str, language: str, content: Content = CONTENT) -> str:
+def resource_name(id_: str, language: str, content: MedievalContent = CONTENT) -> str:
     """The short word for a resource, as the log has it.
 
     >>> resource_name("raw", "en")
     'raw'
     """
-    return _resource(Words(language, content), id_)
+    return _resource(CardWords(language, content), id_)
 
 
-def card_name(id_: str, language: str, content: Content = CONTENT) -> str:
+def card_name(id_: str, language: str, content: MedievalContent = CONTENT) -> str:
     """The name of a card."""
     return next(card.name[language] for card in content.card if card.id == id_)
 
@@ -292,14 +294,14 @@ def card_name(id_: str, language: str, content: Content = CONTENT) -> str:
 
 
 def sheet_lines(
-    sheet: MedievalSheet, language: str, content: Content = CONTENT
+    sheet: MedievalSheet, language: str, content: MedievalContent = CONTENT
 ) -> list[tuple[str, int, str]]:
     """Each line of a sheet: what scores, how many points, by which paragraph. [MR-75]"""
-    words = Words(language, content)
+    words = CardWords(language, content)
     return [(_line_text(line, words), line.points, line.paragraph) for line in sheet.lines]
 
 
-def _line_text(line: SheetLine, words: Words) -> str:
+def _line_text(line: ScoreLine, words: CardWords) -> str:
     if line.card is None:
         return words.say(f"sheet.{line.why}", n=line.times)
     name = card_name(line.card, words.language, words.content)
@@ -313,7 +315,7 @@ def _line_text(line: SheetLine, words: Words) -> str:
     return words.say("sheet.each", card=name, points=points, things=_things(effect, line, words))
 
 
-def _things(effect: does.End, line: SheetLine, words: Words) -> str:
+def _things(effect: does.End, line: ScoreLine, words: CardWords) -> str:
     """What an end-of-game effect counts, and how many there are."""
     n = line.times
     match effect:
@@ -331,13 +333,13 @@ def tie_text(
     ranking: Sequence[int],
     names: Sequence[str],
     language: str,
-    content: Content = CONTENT,
+    content: MedievalContent = CONTENT,
 ) -> str:
     """Which tie-breaker decided for the winner; empty where points did. [MR-76]"""
     first, second = sheets[ranking[0]], sheets[ranking[1]]
     if first.score != second.score:
         return ""
-    words = Words(language, content)
+    words = CardWords(language, content)
     tied = [seat for seat in ranking[1:] if sheets[seat].score == first.score]
     by = next((b for b in BREAKERS if getattr(first, b) != getattr(second, b)), "order")
     told = words.say(

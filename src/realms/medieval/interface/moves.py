@@ -35,17 +35,17 @@ class Place(Move, frozen=True):
     def __str__(self) -> str:
         if self.mayors is None:
             return f"place {UNKNOWN}"
-        told = ["place"]
+        parts = ["place"]
         for resource, number in self.mayors.items():
-            told.append(resource if number == 1 else f"{resource} {number}")
+            parts.append(resource if number == 1 else f"{resource} {number}")
         for leader, lands in (
             ("general", self.generals),
             ("admiral", self.admirals),
             ("decoy", self.decoys),
         ):
             if lands:
-                told.append(" ".join((leader, *map(str, lands))))
-        return " ".join(told)
+                parts.append(" ".join((leader, *map(str, lands))))
+        return " ".join(parts)
 
 
 class Activate(Move, frozen=True, omit_defaults=True):
@@ -103,17 +103,17 @@ class Get(Move, frozen=True):
         return f"get {self.square}"
 
 
-class Pass(Move, frozen=True):
+class PassRound(Move, frozen=True, tag="pass"):
     """Take no more actions this round. [MR-50]"""
 
     def __str__(self) -> str:
         return "pass"
 
 
-AnyMove = Draft | Place | Activate | Bid | PassBid | Play | Choose | Get | Pass
+AnyMove = Draft | Place | Activate | Bid | PassBid | Play | Choose | Get | PassRound
 
 
-class Force(Struct, frozen=True):
+class LandForce(Struct, frozen=True):
     """Who stood on a land, and how strong. [MR-24]"""
 
     seat: int

@@ -18,7 +18,7 @@ from realms.kernel.errors import Unreadable
 from realms.kernel.names import Names, folded
 from realms.kernel.text import Text
 from realms.medieval.content.content import CONTENT
-from realms.medieval.content.registry import card_named
+from realms.medieval.content.registry import find_card_id
 from realms.medieval.interface import events as e
 from realms.medieval.interface import moves as m
 
@@ -74,25 +74,25 @@ class MedievalNotation:
             case "bid":
                 return m.Bid(_number(rest, plain))
             case "play":
-                return m.Play(card_named(rest))
+                return m.Play(find_card_id(rest))
             case "milestone" | "tithe":
                 return m.Choose(verb, RESOURCE_NAMES.find(rest))
             case "get":
                 return m.Get(_number(rest, plain))
             case "pass":
-                return m.Pass() if not rest else _pass_bid(plain, rest)
+                return m.PassRound() if not rest else _pass_bid(plain, rest)
         raise Unreadable("record/move", text=plain[:80])
 
     def read_answer(self, text: str) -> str:
         """The cards of an answer by their ids."""
-        return ", ".join(card_named(name) for name in text.split(","))
+        return ", ".join(find_card_id(name) for name in text.split(","))
 
     def revealed(self, events: Sequence[Any], viewer: int | str | None) -> str | None:
         """The card that was activated, and the cards that came from the deck."""
         cards: list[str] = []
         for event in events:
             match event:
-                case e.Took() | e.Activated() | e.Opened() | e.GotCard():
+                case e.TookCard() | e.Activated() | e.Opened() | e.GotCard():
                     cards.append(event.card)
                 case e.Refilled():
                     cards += event.cards
@@ -171,11 +171,11 @@ def _in_order(mayors: dict[str, int]) -> list[tuple[str, int]]:
 
 
 def _activation(plain: str, rest: str) -> m.Activate:
-    told = words(rest)
-    if len(told) == 1:
-        return m.Activate(_number(told[0], plain))
-    if len(told) == 3 and VERBS.get(folded(told[1])) == "bid":
-        return m.Activate(_number(told[0], plain), _number(told[2], plain))
+    parts = words(rest)
+    if len(parts) == 1:
+        return m.Activate(_number(parts[0], plain))
+    if len(parts) == 3 and VERBS.get(folded(parts[1])) == "bid":
+        return m.Activate(_number(parts[0], plain), _number(parts[2], plain))
     raise Unreadable("record/move", text=plain[:80])
 
 

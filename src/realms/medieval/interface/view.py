@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from realms.kernel.bits import members
 from realms.kernel.game import State, View, opened
-from realms.medieval.content.content import Content
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import LEADERS, NOTHING, RESOURCES
 from realms.medieval.interface.journal_events import placement_of
 from realms.medieval.interface.moves import Place
@@ -90,30 +90,32 @@ class MedievalView(View, frozen=True):
     choice: ChoiceView | None
 
 
-def view_of(state: State, b: Any, content: Content, viewer: int | None) -> MedievalView:
+def view_of(
+    state: State, tables: Any, content: MedievalContent, viewer: int | None
+) -> MedievalView:
     """The view of a seat, or of a spectator (None)."""
     s = opened(state)
     ids = [card.id for card in content.card]
-    turn_known = s.phase not in (PLACING, ENDED)
+    turn_known, decoys = s.phase not in (PLACING, ENDED), int(tables["decoys"])
     return MedievalView(
         players=s.players,
         edition="es" if s.edition else "en",
         seat=viewer,
         phase=PHASES[s.phase],
         round=s.round_now,
-        rounds=int(b["rounds"]),
+        rounds=int(tables["rounds"]),
         order=tuple(s.order[: s.players]),
         turn=s.turn if turn_known else None,
         awaiting=tuple(members(int(awaited(state)))),
         current=tuple(None if card == NOTHING else ids[card] for card in s.current),
-        prices=tuple(b["price"].tolist()),
+        prices=tuple(tables["price"].tolist()),
         future=tuple(None if card == NOTHING else ids[card] for card in s.coming),
         deck=s.cards - s.dealt,
         discards=tuple(ids[card] for card in s.discards[: s.swept]),
-        lands=tuple(land for land, there in enumerate(b["lands"].tolist(), 1) if there),
-        seats=tuple(_seat(s, int(b["decoys"]), seat, viewer, ids) for seat in range(s.players)),
-        auction=_auction(state, b, ids) if s.phase == BIDDING else None,
-        choice=_choice(state, b, ids) if s.phase == CHOOSING else None,
+        lands=tuple(land for land, there in enumerate(tables["lands"].tolist(), 1) if there),
+        seats=tuple(_seat(s, decoys, seat, viewer, ids) for seat in range(s.players)),
+        auction=_auction(state, tables, ids) if s.phase == BIDDING else None,
+        choice=_choice(state, tables, ids) if s.phase == CHOOSING else None,
     )
 
 
@@ -142,21 +144,21 @@ def _placement(s: Any, seat: int, viewer: int | None) -> Place | None:
     return None if placement == Place() else placement
 
 
-def _auction(s: Any, b: Any, ids: list[str]) -> AuctionView:
+def _auction(s: Any, tables: Any, ids: list[str]) -> AuctionView:
     return AuctionView(
         card=ids[s.lot],
-        resource=RESOURCES[b.asks_for[s.lot]],
+        resource=RESOURCES[tables.asks_for[s.lot]],
         bid=int(s.bid),
         bidder=int(s.bidder),
         asked=int(s.asked),
         inside=tuple(members(int(s.inside))),
-        purse=int(purse(s, b, int(s.asked), int(s.lot))),
+        purse=int(purse(s, tables, int(s.asked), int(s.lot))),
     )
 
 
-def _choice(s: Any, b: Any, ids: list[str]) -> ChoiceView:
-    gets, owed = bool(asks_for_card(s, b)), int(s.owed[0])
-    amount = 1 if owed == MILESTONE or gets else int(b.immediate[s.source, owed - 1, 2])
+def _choice(s: Any, tables: Any, ids: list[str]) -> ChoiceView:
+    gets, owed = bool(asks_for_card(s, tables)), int(s.owed[0])
+    amount = 1 if owed == MILESTONE or gets else int(tables.immediate[s.source, owed - 1, 2])
     return ChoiceView(
         seat=int(s.chooser),
         what="get" if gets else "milestone" if owed == MILESTONE else "tithe",
@@ -166,6 +168,8 @@ def _choice(s: Any, b: Any, ids: list[str]) -> ChoiceView:
         resources=()
         if gets
         else tuple(
-            resource for number, resource in enumerate(RESOURCES) if not is_excluded(s, b, number)
+            resource
+            for number, resource in enumerate(RESOURCES)
+            if not is_excluded(s, tables, number)
         ),
     )

@@ -34,22 +34,22 @@ from realms.medieval.rules.turn import next_turn
 
 
 @rule
-def activation_refusal(s: Any, b: Any, seat: int, square: int) -> int:
+def activation_refusal(s: Any, tables: Any, seat: int, square: int) -> int:
     """Why a hole or majority card cannot be activated; 0 if it can. [MR-33] to [MR-37]"""
     card = int(s.current[square])
     if card == NOTHING:
         return EMPTY_SQUARE
-    if b.type[card] == AUCTION:
+    if tables.type[card] == AUCTION:
         return ASKS_A_BID
-    if s.tokens[seat, GOODS] < b.price[square]:
+    if s.tokens[seat, GOODS] < tables.price[square]:
         return TOO_FEW_GOODS
-    if b.type[card] == HOLE:
-        return hole_refusal(s, b, seat, card, b.price[square])
+    if tables.type[card] == HOLE:
+        return hole_refusal(s, tables, seat, card, tables.price[square])
     return 0  # the activator of a majority card need not be a candidate [MR-41]
 
 
 @rule
-def hole_refusal(s: Any, b: Any, seat: int, card: int, price: int) -> int:
+def hole_refusal(s: Any, tables: Any, seat: int, card: int, price: int) -> int:
     """Why a hand cannot take a hole card; 0 if it can. [MR-34] [MR-35]
 
     The cost need not be owned, unless the switch asks for it; then it is tested as after
@@ -57,54 +57,54 @@ def hole_refusal(s: Any, b: Any, seat: int, card: int, price: int) -> int:
     """
     if s.held[seat] >= HAND:
         return HAND_FULL
-    if holds_colour(s, b, seat, b.colour[card]):
+    if holds_colour(s, tables, seat, tables.colour[card]):
         return SAME_COLOUR
-    if not b.pays_first:
+    if not tables.pays_first:
         return 0
-    if b.asks[card] == TOKENS and b.asks_for[card] == GOODS:
-        enough = int(s.tokens[seat, GOODS]) - int(price) >= b.amount[card]
+    if tables.asks[card] == TOKENS and tables.asks_for[card] == GOODS:
+        enough = int(s.tokens[seat, GOODS]) - int(price) >= tables.amount[card]
         return 0 if enough else COST_NOT_OWNED
-    return COST_NOT_OWNED if cost_refusal(s, b, seat, card) else 0
+    return COST_NOT_OWNED if cost_refusal(s, tables, seat, card) else 0
 
 
 @rule
-def opening_refusal(s: Any, b: Any, seat: int, square: int, bid: int) -> int:
+def opening_refusal(s: Any, tables: Any, seat: int, square: int, bid: int) -> int:
     """Why an auction cannot be opened so; 0 if it can. [MR-43] [MR-44]"""
     card = int(s.current[square])
     if card == NOTHING:
         return EMPTY_SQUARE
-    if b.type[card] != AUCTION:
+    if tables.type[card] != AUCTION:
         return NO_AUCTION
-    if bid < b.least_bid:
+    if bid < tables.least_bid:
         return BID_TOO_LOW
-    return 0 if bid <= purse(s, b, seat, card) else BID_TOO_HIGH
+    return 0 if bid <= purse(s, tables, seat, card) else BID_TOO_HIGH
 
 
 @rule
-def play_refusal(s: Any, b: Any, seat: int, slot: int) -> int:
+def play_refusal(s: Any, tables: Any, seat: int, slot: int) -> int:
     """Why a card of the hand cannot be played; 0 if it can. [MR-48]"""
     if slot >= s.held[seat]:
         return NOT_IN_HAND
-    return cost_refusal(s, b, seat, s.hands[seat, slot])
+    return cost_refusal(s, tables, seat, s.hands[seat, slot])
 
 
 @rule
-def action_moves(s: Any, b: Any, moves: Any) -> int:
+def action_moves(s: Any, tables: Any, moves: Any) -> int:
     """The legal actions of the seat whose turn it is, in order. [MR-31] [MR-32]"""
     seat = int(s.turn)
     n = 0
     for square in range(SQUARES):
-        if activation_refusal(s, b, seat, square) == 0:
+        if activation_refusal(s, tables, seat, square) == 0:
             moves[n] = ACTIVATE + square
             n += 1
     for square in range(SQUARES):
         card = int(s.current[square])
-        if card != NOTHING and b.type[card] == AUCTION:
-            for bid in range(b.least_bid, purse(s, b, seat, card) + 1):
+        if card != NOTHING and tables.type[card] == AUCTION:
+            for bid in range(tables.least_bid, purse(s, tables, seat, card) + 1):
                 moves[n] = open_code(square, bid)
                 n += 1
     for slot in range(s.held[seat]):
-        if play_refusal(s, b, seat, slot) == 0:
+        if play_refusal(s, tables, seat, slot) == 0:
             moves[n] = PLAY + slot
             n += 1
     moves[n] = PASS
@@ -112,26 +112,26 @@ def action_moves(s: Any, b: Any, moves: Any) -> int:
 
 
 @rule
-def action_refusal(s: Any, b: Any, code: int) -> int:
+def action_refusal(s: Any, tables: Any, code: int) -> int:
     """Why an action of the seat whose turn it is, is not allowed; 0 if it is. [MR-31]"""
     seat = int(s.turn)
     if code < OPEN:
-        return activation_refusal(s, b, seat, code - ACTIVATE)
+        return activation_refusal(s, tables, seat, code - ACTIVATE)
     if code < PLAY:
-        return opening_refusal(s, b, seat, (code - OPEN) // BIDS, (code - OPEN) % BIDS)
-    return play_refusal(s, b, seat, code - PLAY) if code < PASS else 0
+        return opening_refusal(s, tables, seat, (code - OPEN) // BIDS, (code - OPEN) % BIDS)
+    return play_refusal(s, tables, seat, code - PLAY) if code < PASS else 0
 
 
 @rule
-def act(s: Any, b: Any, code: int, journal: Any) -> None:
+def act(s: Any, tables: Any, code: int, journal: Any) -> None:
     """Make one action; every one but a pass takes a card off the panel or a hand. [MR-31]"""
     seat = int(s.turn)
     if code < OPEN:
-        activate(s, b, seat, code - ACTIVATE, journal)
+        activate(s, tables, seat, code - ACTIVATE, journal)
     elif code < PLAY:
-        open_auction(s, b, seat, (code - OPEN) // BIDS, (code - OPEN) % BIDS, journal)
+        open_auction(s, tables, seat, (code - OPEN) // BIDS, (code - OPEN) % BIDS, journal)
     elif code < PASS:
-        play_card(s, b, seat, code - PLAY, journal)
+        play_card(s, tables, seat, code - PLAY, journal)
     else:
         s.passed |= bit(seat)
         note(journal, PASSED, seat)
@@ -139,26 +139,26 @@ def act(s: Any, b: Any, code: int, journal: Any) -> None:
 
 
 @rule
-def activate(s: Any, b: Any, seat: int, square: int, journal: Any) -> None:
+def activate(s: Any, tables: Any, seat: int, square: int, journal: Any) -> None:
     """Pay the price of the square; the card goes where its type says. [MR-33] [MR-35] [MR-37]"""
     card = int(s.current[square])
     s.current[square] = NOTHING
-    is_hole = b.type[card] == HOLE
+    is_hole = tables.type[card] == HOLE
     note(journal, TOOK if is_hole else ACTIVATED, seat, card, square)
-    pay(s, seat, GOODS, int(b.price[square]), FOR_PRICE, card, journal)
+    pay(s, seat, GOODS, int(tables.price[square]), FOR_PRICE, card, journal)
     if is_hole:
         to_hand(s, seat, card)
     else:
-        award(s, b, seat, card, journal)
+        award(s, tables, seat, card, journal)
     next_turn(s)
 
 
 @rule
-def play_card(s: Any, b: Any, seat: int, slot: int, journal: Any) -> None:
+def play_card(s: Any, tables: Any, seat: int, slot: int, journal: Any) -> None:
     """Play a card from the hand: pay, and the card is to enter play. [MR-48] [MR-49]"""
     card = from_hand(s, seat, slot)
     note(journal, PLAYED, seat, card)
-    pay_cost(s, b, seat, card, journal)
+    pay_cost(s, tables, seat, card, journal)
     s.source = card
     s.chooser = seat
     s.phase = ENTERING

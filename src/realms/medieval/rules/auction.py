@@ -23,13 +23,13 @@ from realms.medieval.rules.state import BIDDING, ENTERING, SOLD, bit, everybody,
 
 
 @rule
-def purse(s: Any, b: Any, seat: int, card: int) -> int:
+def purse(s: Any, tables: Any, seat: int, card: int) -> int:
     """What a seat can bid for a card: all its tokens of that resource. [MR-43] [MR-45]"""
-    return min(int(s.tokens[seat, b.asks_for[card]]), BIDS - 1)
+    return min(int(s.tokens[seat, tables.asks_for[card]]), BIDS - 1)
 
 
 @rule
-def open_auction(s: Any, b: Any, seat: int, square: int, bid: int, journal: Any) -> None:
+def open_auction(s: Any, tables: Any, seat: int, square: int, bid: int, journal: Any) -> None:
     """Put a card up for auction with an opening bid; no goods are paid. [MR-43] [MR-44]"""
     s.lot = s.current[square]
     s.current[square] = NOTHING
@@ -39,11 +39,11 @@ def open_auction(s: Any, b: Any, seat: int, square: int, bid: int, journal: Any)
     s.inside = everybody(s)
     s.phase = BIDDING
     note(journal, OPENED, seat, s.lot, square, bid)
-    ask_next(s, b, journal)
+    ask_next(s, tables, journal)
 
 
 @rule
-def ask_next(s: Any, b: Any, journal: Any) -> None:
+def ask_next(s: Any, tables: Any, journal: Any) -> None:
     """Ask the next seat clockwise; who cannot raise passes. [MR-45]
 
     Players who passed the round bid like everybody else. [MR-50]
@@ -53,7 +53,7 @@ def ask_next(s: Any, b: Any, journal: Any) -> None:
         s.asked = 0 if asked == s.players else asked
         if not has(s.inside, s.asked) or s.asked == s.bidder:
             continue
-        if purse(s, b, s.asked, s.lot) > s.bid:
+        if purse(s, tables, s.asked, s.lot) > s.bid:
             return
         s.inside &= ~bit(s.asked)
         note(journal, PASSED_BID, s.asked, 1)
@@ -61,11 +61,11 @@ def ask_next(s: Any, b: Any, journal: Any) -> None:
 
 
 @rule
-def close(s: Any, b: Any, journal: Any) -> None:
+def close(s: Any, tables: Any, journal: Any) -> None:
     """The winner alone pays, and the card is to enter play. [MR-46]"""
     seat, card = int(s.bidder), int(s.lot)
     note(journal, WON, seat, card, s.bid)
-    pay(s, seat, b.asks_for[card], int(s.bid), FOR_BID, card, journal)
+    pay(s, seat, tables.asks_for[card], int(s.bid), FOR_BID, card, journal)
     s.lot = NOTHING
     s.bidder = NOTHING
     s.asked = NOTHING
@@ -77,10 +77,10 @@ def close(s: Any, b: Any, journal: Any) -> None:
 
 
 @rule
-def bid_moves(s: Any, b: Any, moves: Any) -> int:
+def bid_moves(s: Any, tables: Any, moves: Any) -> int:
     """Every higher bid that the asked seat can pay, or to pass. [MR-45]"""
     n = 0
-    for amount in range(int(s.bid) + 1, purse(s, b, s.asked, s.lot) + 1):
+    for amount in range(int(s.bid) + 1, purse(s, tables, s.asked, s.lot) + 1):
         moves[n] = BID + amount
         n += 1
     moves[n] = PASS_BID
@@ -88,17 +88,17 @@ def bid_moves(s: Any, b: Any, moves: Any) -> int:
 
 
 @rule
-def bid_refusal(s: Any, b: Any, code: int) -> int:
+def bid_refusal(s: Any, tables: Any, code: int) -> int:
     """Why a bid is not allowed; 0 if it is. [MR-45]"""
     if code == PASS_BID:
         return 0
     if code - BID <= s.bid:
         return NOT_HIGHER
-    return 0 if code - BID <= purse(s, b, s.asked, s.lot) else BID_TOO_HIGH
+    return 0 if code - BID <= purse(s, tables, s.asked, s.lot) else BID_TOO_HIGH
 
 
 @rule
-def answer_bid(s: Any, b: Any, code: int, journal: Any) -> None:
+def answer_bid(s: Any, tables: Any, code: int, journal: Any) -> None:
     """Raise, or leave this auction for good. [MR-45]"""
     if code == PASS_BID:
         s.inside &= ~bit(s.asked)
@@ -107,4 +107,4 @@ def answer_bid(s: Any, b: Any, code: int, journal: Any) -> None:
         s.bid = code - BID
         s.bidder = s.asked
         note(journal, RAISED, s.asked, s.bid)
-    ask_next(s, b, journal)
+    ask_next(s, tables, journal)

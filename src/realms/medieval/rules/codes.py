@@ -1,23 +1,23 @@
 """Moves as the rules see them: small integers, in blocks by kind, kinds in order.
 
 A placement is a whole move outside; inside it is a path of steps, one leader each: mayors
-first, then generals, admirals and decoys, each sort by ascending square or land, so that
+first, then generals, admirals and decoys, each piece by ascending square or land, so that
 every placement has one path and no more.
 """
 
 from __future__ import annotations
 
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import KINDS_OF_TOKEN, MOST_LANDS, SQUARES
+from realms.medieval.content.rule_tables import MOST_LANDS, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules.state import HAND
 
 BIDS = 1000
 """Bids are below this."""
 
 DRAFT = 0  # + 7 × one resource + another
-TAKE_BACK = DRAFT + KINDS_OF_TOKEN * KINDS_OF_TOKEN
+TAKE_BACK = DRAFT + RESOURCE_COUNT * RESOURCE_COUNT
 PLACE_MAYOR = TAKE_BACK + 1  # + resource
-PLACE_GENERAL = PLACE_MAYOR + KINDS_OF_TOKEN  # + land
+PLACE_GENERAL = PLACE_MAYOR + RESOURCE_COUNT  # + land
 PLACE_ADMIRAL = PLACE_GENERAL + MOST_LANDS
 PLACE_DECOY = PLACE_ADMIRAL + MOST_LANDS
 ACTIVATE = PLACE_DECOY + MOST_LANDS  # + square: a hole or a majority card
@@ -27,7 +27,7 @@ PASS = PLAY + HAND + 1
 BID = PASS + 1  # + amount
 PASS_BID = BID + BIDS
 CHOOSE = PASS_BID + 1  # + resource
-GET = CHOOSE + KINDS_OF_TOKEN  # + square
+GET = CHOOSE + RESOURCE_COUNT  # + square
 CODES = GET + SQUARES
 
 MOST_MOVES = SQUARES * BIDS + 64
@@ -37,7 +37,7 @@ MOST_MOVES = SQUARES * BIDS + 64
 @rule
 def draft_code(one: int, other: int) -> int:
     """The move that drafts two tokens, in either order. [MR-15]"""
-    return DRAFT + KINDS_OF_TOKEN * min(one, other) + max(one, other)
+    return DRAFT + RESOURCE_COUNT * min(one, other) + max(one, other)
 
 
 @rule

@@ -24,7 +24,7 @@ from realms.medieval.content.rule_tables import (
     TOKENS,
 )
 from realms.medieval.rules.manor import gain, pay, score
-from realms.medieval.rules.realm import sort_in_play
+from realms.medieval.rules.realm import kind_in_play
 from realms.medieval.rules.reports import (
     BY_ANSWER,
     BY_CARD,
@@ -43,21 +43,21 @@ MILESTONE = 0
 
 
 @rule
-def cost_refusal(s: Any, b: Any, seat: int, card: int) -> int:
+def cost_refusal(s: Any, tables: Any, seat: int, card: int) -> int:
     """Why a seat cannot meet the cost of a card; 0 if it can. [MR-48] [MR-63]"""
-    asks, of = b.asks[card], b.asks_for[card]
+    asks, of = tables.asks[card], tables.asks_for[card]
     if asks == TOKENS:
-        return 0 if s.tokens[seat, of] >= b.amount[card] else TOO_FEW_TOKENS
-    needed = 1 + sort_in_play(s, b, seat, b.for_each[card]) if asks == NEED else 1
+        return 0 if s.tokens[seat, of] >= tables.amount[card] else TOO_FEW_TOKENS
+    needed = 1 + kind_in_play(s, tables, seat, tables.for_each[card]) if asks == NEED else 1
     return 0 if s.leaders[seat, of] >= needed else TOO_FEW_LEADERS
 
 
 @rule
-def pay_cost(s: Any, b: Any, seat: int, card: int, journal: Any) -> None:
+def pay_cost(s: Any, tables: Any, seat: int, card: int, journal: Any) -> None:
     """Pay the printed cost; leaders that a card needs are not spent. [MR-48] [MR-63]"""
-    asks, of = b.asks[card], b.asks_for[card]
+    asks, of = tables.asks[card], tables.asks_for[card]
     if asks == TOKENS:
-        pay(s, seat, of, int(b.amount[card]), FOR_CARD, card, journal)
+        pay(s, seat, of, int(tables.amount[card]), FOR_CARD, card, journal)
     elif asks == GIVE_UP:
         s.leaders[seat, of] -= 1
         note(journal, LEADER_GIVEN_UP, seat, of, 1, card)
@@ -78,7 +78,7 @@ def owe(s: Any, what: int, number: int) -> None:
 
 
 @rule
-def enter_play(s: Any, b: Any, journal: Any) -> None:
+def enter_play(s: Any, tables: Any, journal: Any) -> None:
     """Put a card in play: its immediate effects, then what answers to it. [MR-46] [MR-49]"""
     seat, card = int(s.chooser), int(s.source)
     others = int(s.entered)
@@ -86,21 +86,21 @@ def enter_play(s: Any, b: Any, journal: Any) -> None:
     s.owner[others] = seat
     s.entered += 1
     s.owes = 0
-    do_immediate(s, b, seat, card, journal)
-    answer(s, b, seat, card, others, journal)
+    do_immediate(s, tables, seat, card, journal)
+    answer(s, tables, seat, card, others, journal)
     s.phase = SETTLING
 
 
 @rule
-def do_immediate(s: Any, b: Any, seat: int, card: int, journal: Any) -> None:
+def do_immediate(s: Any, tables: Any, seat: int, card: int, journal: Any) -> None:
     """The immediate effects of a card, in the order it tells them. [MR-7] [MR-60] to [MR-70]"""
     for effect in range(MOST_EFFECTS):
-        what, of = b.immediate[card, effect, 0], int(b.immediate[card, effect, 1])
-        amount = int(b.immediate[card, effect, 2])
+        what, of = tables.immediate[card, effect, 0], int(tables.immediate[card, effect, 1])
+        amount = int(tables.immediate[card, effect, 2])
         if what == 0:
             return
         if what == POINTS:
-            owe(s, MILESTONE, score(s, b, seat, amount, POINTS_BY_CARD, card, journal))
+            owe(s, MILESTONE, score(s, tables, seat, amount, POINTS_BY_CARD, card, journal))
         elif what == GAIN:
             gain(s, seat, of, amount, BY_CARD, card, journal)
         elif what == LEADER:
@@ -113,27 +113,28 @@ def do_immediate(s: Any, b: Any, seat: int, card: int, journal: Any) -> None:
 
 
 @rule
-def answer(s: Any, b: Any, seat: int, card: int, others: int, journal: Any) -> None:
+def answer(s: Any, tables: Any, seat: int, card: int, others: int, journal: Any) -> None:
     """Repetitive effects of the owner's other cards in play: each City on its own. [MR-61]
 
     Winning an auction brings a card into play as well as playing it from the hand.
     """
-    colour = b.colour[card]
+    colour = tables.colour[card]
     for place in range(others):
         city = int(s.played[place])
-        if not b.is_answering[city] or s.owner[place] != seat:
+        if not tables.is_answering[city] or s.owner[place] != seat:
             continue
         for effect in range(MOST_EFFECTS):
-            if b.answers[city, effect, 0] == colour:
-                resource = int(b.answers[city, effect, 1])
-                amount, points = int(b.answers[city, effect, 2]), int(b.answers[city, effect, 3])
+            if tables.answers[city, effect, 0] == colour:
+                resource = int(tables.answers[city, effect, 1])
+                amount = int(tables.answers[city, effect, 2])
+                points = int(tables.answers[city, effect, 3])
                 gain(s, seat, resource, amount, BY_ANSWER, city, journal)
-                reached = score(s, b, seat, points, POINTS_BY_ANSWER, city, journal)
+                reached = score(s, tables, seat, points, POINTS_BY_ANSWER, city, journal)
                 owe(s, MILESTONE, reached)
 
 
 @rule
-def paid_off(s: Any) -> None:
+def settle_choice(s: Any) -> None:
     """One choice less is owed."""
     s.owed_left[0] -= 1
     if s.owed_left[0] > 0:
@@ -153,7 +154,7 @@ def forget_first(s: Any) -> None:
 
 
 @rule
-def all_paid(s: Any) -> None:
+def finish_choices(s: Any) -> None:
     """Nothing is owed for the card any more."""
     s.source = NOTHING
     s.chooser = NOTHING

@@ -10,25 +10,25 @@ from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
     GENERAL,
-    KINDS_OF_TOKEN,
     MOST_LANDS,
     NOTHING,
+    RESOURCE_COUNT,
 )
 from realms.medieval.rules.manor import gain
 from realms.medieval.rules.reports import BY_LAND, FORCE, LAND
 
 
 @rule
-def strength(s: Any, b: Any, seat: int, land: int) -> int:
+def strength(s: Any, tables: Any, seat: int, land: int) -> int:
     """Generals, admirals and decoys of a seat on a land, by combat value. [MR-24] [MR-26]"""
     total = 0
     for leader in range(3):
-        total += int(s.forces[seat, leader, land]) * int(b.combat[leader])
+        total += int(s.forces[seat, leader, land]) * int(tables.combat[leader])
     return total
 
 
 @rule
-def holder(s: Any, b: Any, land: int) -> int:
+def holder(s: Any, tables: Any, land: int) -> int:
     """Who controls a land: stronger than everybody else, with military leaders there.
 
     A tie for the highest strength leaves the land to nobody, a weaker third included; a
@@ -36,7 +36,7 @@ def holder(s: Any, b: Any, land: int) -> int:
     """
     best, most, tied = NOTHING, 0, False
     for seat in range(s.players):
-        here = strength(s, b, seat, land)
+        here = strength(s, tables, seat, land)
         if here > most:
             best, most, tied = seat, here, False
         elif here == most:
@@ -47,22 +47,22 @@ def holder(s: Any, b: Any, land: int) -> int:
 
 
 @rule
-def resolve_lands(s: Any, b: Any, journal: Any) -> None:
+def resolve_lands(s: Any, tables: Any, journal: Any) -> None:
     """Every land gives its whole reward to whoever controls it. [MR-24]"""
     for land in range(MOST_LANDS):
-        if not b.lands[land]:
+        if not tables.lands[land]:
             continue
         contested = False
         for seat in range(s.players):
-            if strength(s, b, seat, land):
+            if strength(s, tables, seat, land):
                 contested = True
                 admirals = int(s.forces[seat, ADMIRAL, land])
                 others = 100 * int(s.forces[seat, DECOY, land]) + admirals
                 note(journal, FORCE, seat, land, s.forces[seat, GENERAL, land], others)
         if not contested:
             continue
-        winner = holder(s, b, land)
+        winner = holder(s, tables, land)
         note(journal, LAND, land, winner)
         if winner != NOTHING:
-            for resource in range(KINDS_OF_TOKEN):
-                gain(s, winner, resource, b.reward[land, resource], BY_LAND, land, journal)
+            for resource in range(RESOURCE_COUNT):
+                gain(s, winner, resource, tables.reward[land, resource], BY_LAND, land, journal)

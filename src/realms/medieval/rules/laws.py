@@ -15,11 +15,11 @@ from realms.medieval.content.rule_tables import (
     DECOY,
     FUTURE,
     GENERAL,
-    KINDS_OF_TOKEN,
     MAYOR,
     MOST_CARDS,
     MOST_LANDS,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
 )
 from realms.medieval.rules.auction import purse
@@ -60,25 +60,25 @@ def new_counts() -> Any:
 
 
 @rule
-def broken(s: Any, b: Any, counts: Any) -> int:
+def broken_law(s: Any, tables: Any, counts: Any) -> int:
     """The first law that a position breaks; 0 if it keeps them all. [MR-16]"""
-    if s.phase < DRAFTING or s.phase > ENDED or s.round_now < 1 or s.round_now > b.rounds:
+    if s.phase < DRAFTING or s.phase > ENDED or s.round_now < 1 or s.round_now > tables.rounds:
         return WHERE
     for seat in range(s.players):
-        if not keeps_hand(s, b, seat):
+        if not keeps_hand(s, tables, seat):
             return HANDS
-    if not keeps_cards(s, b, counts):
+    if not keeps_cards(s, tables, counts):
         return CARDS
     for seat in range(s.players):
         if not keeps_manor(s, seat):
             return TOKENS
         if not keeps_leaders(s, seat):
             return LEADERS
-        if not keeps_decoys(s, b, seat):
+        if not keeps_decoys(s, tables, seat):
             return DECOYS_PLACED
     if not keeps_choices(s):
         return CHOICES
-    if not keeps_auction(s, b):
+    if not keeps_auction(s, tables):
         return LOT
     if not keeps_order(s):
         return ORDER
@@ -86,10 +86,10 @@ def broken(s: Any, b: Any, counts: Any) -> int:
 
 
 @rule
-def keeps_cards(s: Any, b: Any, counts: Any) -> bool:
+def keeps_cards(s: Any, tables: Any, counts: Any) -> bool:
     """Every card is in exactly one place. [MR-6] [MR-54]"""
-    for card in range(b.kinds):
-        counts[card] = b.copies[card]
+    for card in range(tables.different_cards):
+        counts[card] = tables.copies[card]
     for place in range(s.dealt, s.cards):
         counts[s.deck[place]] -= 1
     for place in range(s.entered):
@@ -107,20 +107,20 @@ def keeps_cards(s: Any, b: Any, counts: Any) -> bool:
     for seat in range(s.players):
         for slot in range(s.held[seat]):
             counts[s.hands[seat, slot]] -= 1
-    for card in range(b.kinds):
+    for card in range(tables.different_cards):
         if counts[card] != 0:
             return False
     return True
 
 
 @rule
-def keeps_hand(s: Any, b: Any, seat: int) -> bool:
+def keeps_hand(s: Any, tables: Any, seat: int) -> bool:
     """At most four cards, all of different colours. [MR-36]"""
     if s.held[seat] < 0 or s.held[seat] > HAND:
         return False
     colours = 0
     for slot in range(s.held[seat]):
-        colour = 1 << int(b.colour[s.hands[seat, slot]])
+        colour = 1 << int(tables.colour[s.hands[seat, slot]])
         if colours & colour:
             return False
         colours |= colour
@@ -132,7 +132,7 @@ def keeps_manor(s: Any, seat: int) -> bool:
     """No tokens, points or leaders below nothing. [MR-4]"""
     if s.points[seat] < 0:
         return False
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         if s.tokens[seat, resource] < 0 or s.zone[seat, resource] < 0:
             return False
     for leader in range(3):
@@ -150,7 +150,7 @@ def keeps_leaders(s: Any, seat: int) -> bool:
         left = s.unplaced[seat, MAYOR] + s.unplaced[seat, ADMIRAL] + s.unplaced[seat, GENERAL]
         return left == 0
     mayors = int(s.unplaced[seat, MAYOR])
-    for resource in range(KINDS_OF_TOKEN):
+    for resource in range(RESOURCE_COUNT):
         mayors += int(s.zone[seat, resource])
     admirals, generals = int(s.unplaced[seat, ADMIRAL]), int(s.unplaced[seat, GENERAL])
     for land in range(MOST_LANDS):
@@ -164,7 +164,7 @@ def keeps_leaders(s: Any, seat: int) -> bool:
 
 
 @rule
-def keeps_decoys(s: Any, b: Any, seat: int) -> bool:
+def keeps_decoys(s: Any, tables: Any, seat: int) -> bool:
     """All decoys are on the map, beside no leader of one's own, unless it is full. [MR-22]"""
     if s.phase == DRAFTING:
         return True
@@ -175,8 +175,8 @@ def keeps_decoys(s: Any, b: Any, seat: int) -> bool:
         if here < 0 or (here > 0 and has_military(s, seat, land)):
             return False
     if s.phase == PLACING and not has(s.ready, seat):
-        return decoys + int(s.unplaced[seat, DECOYS]) == b.decoys
-    return decoys == (int(b.decoys) if has_free_land(s, b, seat) else 0)
+        return decoys + int(s.unplaced[seat, DECOYS]) == tables.decoys
+    return decoys == (int(tables.decoys) if has_free_land(s, tables, seat) else 0)
 
 
 @rule
@@ -191,15 +191,15 @@ def keeps_choices(s: Any) -> bool:
 
 
 @rule
-def keeps_auction(s: Any, b: Any) -> bool:
+def keeps_auction(s: Any, tables: Any) -> bool:
     """A card under the hammer has a bidder who can pay and another who may raise. [MR-45]"""
     if s.phase != BIDDING:
         return s.lot == NOTHING
-    if s.lot == NOTHING or s.asked == s.bidder or s.bid < b.least_bid:
+    if s.lot == NOTHING or s.asked == s.bidder or s.bid < tables.least_bid:
         return False
     if not (has(s.inside, s.asked) and has(s.inside, s.bidder)):
         return False
-    return s.bid <= purse(s, b, s.bidder, s.lot) and s.bid < purse(s, b, s.asked, s.lot)
+    return s.bid <= purse(s, tables, s.bidder, s.lot) and s.bid < purse(s, tables, s.asked, s.lot)
 
 
 @rule

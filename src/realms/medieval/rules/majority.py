@@ -12,23 +12,23 @@ from realms.medieval.rules.state import HAND, discard, holds_colour, to_hand
 
 
 @rule
-def is_candidate(s: Any, b: Any, seat: int, card: int) -> bool:
+def is_candidate(s: Any, tables: Any, seat: int, card: int) -> bool:
     """Anybody, passed or not, with room in hand and no card of that colour in it. [MR-38]"""
-    return s.held[seat] < HAND and not holds_colour(s, b, seat, b.colour[card])
+    return s.held[seat] < HAND and not holds_colour(s, tables, seat, tables.colour[card])
 
 
 @rule
-def recipient(s: Any, b: Any, activator: int, card: int) -> int:
+def recipient(s: Any, tables: Any, activator: int, card: int) -> int:
     """The candidate with most tokens of the card's resource, or NOTHING.
 
     A tie goes to the activator if among the tied, else to the earliest on the turn-order
     track; no tokens at all can win. [MR-38] [MR-39] [MR-40] [MR-41] [MR-42]
     """
-    resource = b.asks_for[card]
+    resource = tables.asks_for[card]
     best, most = NOTHING, -1
     for place in range(s.players):
         seat = int(s.order[place])
-        if not is_candidate(s, b, seat, card):
+        if not is_candidate(s, tables, seat, card):
             continue
         tokens = int(s.tokens[seat, resource])
         if tokens > most or (tokens == most and seat == activator):
@@ -37,12 +37,12 @@ def recipient(s: Any, b: Any, activator: int, card: int) -> int:
 
 
 @rule
-def award(s: Any, b: Any, activator: int, card: int, journal: Any) -> None:
+def award(s: Any, tables: Any, activator: int, card: int, journal: Any) -> None:
     """Give a majority card to its recipient, who cannot refuse; or discard it. [MR-41] [MR-42]"""
-    seat = recipient(s, b, activator, card)
+    seat = recipient(s, tables, activator, card)
     if seat == NOTHING:
         discard(s, card)
         note(journal, UNCLAIMED, card)
     else:
         to_hand(s, seat, card)
-        note(journal, RECEIVED, seat, card, s.tokens[seat, b.asks_for[card]], activator)
+        note(journal, RECEIVED, seat, card, s.tokens[seat, tables.asks_for[card]], activator)

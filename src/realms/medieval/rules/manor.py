@@ -32,13 +32,13 @@ def milestones_passed(before: int, after: int, every: int) -> int:
 
 
 @rule
-def score(s: Any, b: Any, seat: int, points: int, why: int, card: int, journal: Any) -> int:
+def score(s: Any, tables: Any, seat: int, points: int, why: int, card: int, journal: Any) -> int:
     """Move a marker on the point track; returns how many milestones it owes. [MR-55]"""
     before = int(s.points[seat])
     after = before + points
     s.points[seat] = after
     note(journal, why, seat, points, card)
-    reached = milestones_passed(before, after, b.milestone)
+    reached = milestones_passed(before, after, tables.milestone)
     if reached:
         note(journal, REACHED, seat, reached, after)
     return reached

@@ -6,8 +6,8 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from realms.medieval.content.rule_tables import ADMIRAL, GENERAL, KINDS_OF_TOKEN, MAYOR, MOST_LANDS
-from realms.medieval.rules.placement import has_military, last_placed, sort_to_place
+from realms.medieval.content.rule_tables import ADMIRAL, GENERAL, MAYOR, MOST_LANDS, RESOURCE_COUNT
+from realms.medieval.rules.placement import has_military, last_placed, piece_to_place
 from realms.medieval.rules.state import DECOYS
 
 
@@ -22,14 +22,16 @@ def spread(things: int, places: int) -> int:
     return comb(things + places - 1, places - 1) if places else 0
 
 
-def count_placements(s: Any, b: Any, seat: int) -> int:
+def count_placements(s: Any, tables: Any, seat: int) -> int:
     """The placements that go on from where a seat is; each path of steps counts once."""
     left = [int(number) for number in s.unplaced[seat]]
-    squares = [r for r in range(KINDS_OF_TOKEN) if b.zone[r] and r >= last_placed(s, seat, MAYOR)]
+    squares = [
+        r for r in range(RESOURCE_COUNT) if tables.zone[r] and r >= last_placed(s, seat, MAYOR)
+    ]
     ways = spread(left[MAYOR], len(squares))
-    if sort_to_place(s, seat) == DECOYS:
+    if piece_to_place(s, seat) == DECOYS:
         first = int(last_placed(s, seat, DECOYS))
-        free = [land for land in _lands(b) if not has_military(s, seat, land)]
+        free = [land for land in _lands(tables) if not has_military(s, seat, land)]
         return spread(left[DECOYS], sum(land >= first for land in free)) if free else 1
     lands = tuple(
         (
@@ -37,13 +39,13 @@ def count_placements(s: Any, b: Any, seat: int) -> int:
             land >= int(last_placed(s, seat, GENERAL)),
             land >= int(last_placed(s, seat, ADMIRAL)),
         )
-        for land in _lands(b)
+        for land in _lands(tables)
     )
     return ways * _military(lands, left[GENERAL], left[ADMIRAL], left[DECOYS], 0)
 
 
-def _lands(b: Any) -> list[int]:
-    return [land for land in range(MOST_LANDS) if b.lands[land]]
+def _lands(tables: Any) -> list[int]:
+    return [land for land in range(MOST_LANDS) if tables.lands[land]]
 
 
 @lru_cache(maxsize=4096)

@@ -75,23 +75,23 @@ def next_awaited(s: Any) -> int:
 
 
 @rule
-def legal_moves(s: Any, b: Any, seat: int, moves: Any) -> int:
+def legal_moves(s: Any, tables: Any, seat: int, moves: Any) -> int:
     """List the legal moves, or steps, of a seat in ascending order; returns how many. [MR-31]"""
     if s.phase == PLACING:
-        return placement_moves(s, b, seat, moves) if 0 <= seat < s.players else 0
+        return placement_moves(s, tables, seat, moves) if 0 <= seat < s.players else 0
     if seat < 0 or not has(awaited(s), seat):
         return 0
     if s.phase == ACTING:
-        return action_moves(s, b, moves)
+        return action_moves(s, tables, moves)
     if s.phase == BIDDING:
-        return bid_moves(s, b, moves)
+        return bid_moves(s, tables, moves)
     if s.phase == CHOOSING:
-        return choice_moves(s, b, moves)
+        return choice_moves(s, tables, moves)
     return draft_moves(s, moves)
 
 
 @rule
-def refusal(s: Any, b: Any, seat: int, code: int) -> int:
+def refusal(s: Any, tables: Any, seat: int, code: int) -> int:
     """Why a move, or a step, is not allowed; 0 if it is. [MR-16] [MR-31]"""
     if s.phase == ENDED:
         return GAME_OVER
@@ -100,85 +100,85 @@ def refusal(s: Any, b: Any, seat: int, code: int) -> int:
     if code < TAKE_BACK:
         return draft_refusal(s, seat, code) if s.phase == DRAFTING else WRONG_STEP
     if code < ACTIVATE:
-        return placement_refusal(s, b, seat, code) if s.phase == PLACING else WRONG_STEP
+        return placement_refusal(s, tables, seat, code) if s.phase == PLACING else WRONG_STEP
     if s.phase <= PLACING:
         return WRONG_STEP
     if s.phase == CHOOSING:
         if seat != s.chooser:
             return NOT_ASKED
-        return choice_refusal(s, b, code) if code >= CHOOSE else MUST_CHOOSE
+        return choice_refusal(s, tables, code) if code >= CHOOSE else MUST_CHOOSE
     if code >= CHOOSE:
         return NOT_ASKED
     if s.phase == BIDDING:
         if seat != s.asked:
             return NOT_ASKED_TO_BID
-        return bid_refusal(s, b, code) if code >= BID else MUST_BID_OR_PASS
+        return bid_refusal(s, tables, code) if code >= BID else MUST_BID_OR_PASS
     if code >= BID:
         return NOT_ASKED_TO_BID
-    return action_refusal(s, b, code) if seat == s.turn else NOT_YOUR_TURN
+    return action_refusal(s, tables, code) if seat == s.turn else NOT_YOUR_TURN
 
 
 @rule
-def play(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
+def play(s: Any, tables: Any, seat: int, code: int, journal: Any) -> None:
     """Make a legal move, or a step of one, and all that follows. [MR-16]"""
-    make_move(s, b, seat, code, journal)
-    carry_on(s, b, journal)
+    make_move(s, tables, seat, code, journal)
+    carry_on(s, tables, journal)
 
 
 @rule
-def make_move(s: Any, b: Any, seat: int, code: int, journal: Any) -> None:
+def make_move(s: Any, tables: Any, seat: int, code: int, journal: Any) -> None:
     """Make a legal move, or a step of one; what follows is only noted. [MR-16]"""
     if s.phase == ACTING:
-        act(s, b, code, journal)
+        act(s, tables, code, journal)
     elif s.phase == PLACING:
-        place(s, b, seat, code, journal)
+        place(s, tables, seat, code, journal)
     elif s.phase == BIDDING:
-        answer_bid(s, b, code, journal)
+        answer_bid(s, tables, code, journal)
     elif s.phase == CHOOSING:
-        make_choice(s, b, code, journal)
+        make_choice(s, tables, code, journal)
     else:
         draft(s, seat, code, journal)
 
 
 @rule
-def play_placement(s: Any, b: Any, seat: int, plan: Any, journal: Any) -> None:
-    """Make a whole placement at once; `plan[sort, where]` counts the leaders. [MR-18]"""
-    place_all(s, b, seat, plan, journal)
-    carry_on(s, b, journal)
+def play_placement(s: Any, tables: Any, seat: int, plan: Any, journal: Any) -> None:
+    """Make a whole placement at once; `plan[piece, where]` counts the leaders. [MR-18]"""
+    place_all(s, tables, seat, plan, journal)
+    carry_on(s, tables, journal)
 
 
 @rule
-def carry_on(s: Any, b: Any, journal: Any) -> None:
+def carry_on(s: Any, tables: Any, journal: Any) -> None:
     """All that follows by itself, until somebody owes a decision or the game ends. [MR-16]"""
     while s.phase > ENDED:
-        follow(s, b, journal)
+        follow(s, tables, journal)
 
 
 @rule
-def follow(s: Any, b: Any, journal: Any) -> None:
+def follow(s: Any, tables: Any, journal: Any) -> None:
     """The next thing that follows by itself. [MR-16]"""
     if s.phase == SOLD:
-        close(s, b, journal)
+        close(s, tables, journal)
     elif s.phase == ENTERING:
-        enter_play(s, b, journal)
+        enter_play(s, tables, journal)
     elif s.phase == SETTLING:
-        settle_up(s, b)
+        settle_up(s, tables)
     elif s.phase == ALL_READY:
-        screens_down(s, b, journal)
+        screens_down(s, tables, journal)
     elif s.phase == ROUND_OVER:
-        end_round(s, b, journal)
+        end_round(s, tables, journal)
     else:
-        begin_round(s, b, journal)
+        begin_round(s, tables, journal)
 
 
 @rule
-def attempt(s: Any, b: Any, seat: int, steps: Any, journal: Any) -> int:
+def attempt(s: Any, tables: Any, seat: int, steps: Any, journal: Any) -> int:
     """Make all steps of a move, or as many as are allowed; why the next is not, or 0."""
     for step in range(len(steps)):
-        reason = refusal(s, b, seat, steps[step])
+        reason = refusal(s, tables, seat, steps[step])
         if reason == WRONG_STEP and step > 0:
             return TOO_MANY  # all leaders stand already [MR-21]
         if reason:
             return reason
-        play(s, b, seat, steps[step], journal)
+        play(s, tables, seat, steps[step], journal)
     return 0

@@ -19,50 +19,51 @@ def cards_in_play(s: Any, seat: int) -> int:
 
 
 @rule
-def sort_in_play(s: Any, b: Any, seat: int, sort: int) -> int:
-    """How many cards of a sort, such as Islands, a seat has in play. [MR-63] [MR-72]"""
+def kind_in_play(s: Any, tables: Any, seat: int, kind: int) -> int:
+    """How many cards of a kind, such as Islands, a seat has in play. [MR-63] [MR-72]"""
     n = 0
     for place in range(s.entered):
-        n += s.owner[place] == seat and b.family[s.played[place]] == sort
+        n += s.owner[place] == seat and tables.kind[s.played[place]] == kind
     return n
 
 
 @rule
-def colours_in_play(s: Any, b: Any, seat: int) -> int:
+def colours_in_play(s: Any, tables: Any, seat: int) -> int:
     """The set of colours a seat has in play. [MR-59] [MR-72]"""
     colours = 0
     for place in range(s.entered):
         if s.owner[place] == seat:
-            colours |= 1 << int(b.colour[s.played[place]])
+            colours |= 1 << int(tables.colour[s.played[place]])
     return colours
 
 
 @rule
-def cards_of_colours(s: Any, b: Any, seat: int, colours: int) -> int:
+def cards_of_colours(s: Any, tables: Any, seat: int, colours: int) -> int:
     """How many cards of any of some colours a seat has in play. [MR-65] [MR-72]"""
     n = 0
     for place in range(s.entered):
-        n += s.owner[place] == seat and (int(colours) >> int(b.colour[s.played[place]])) & 1 == 1
+        colour = int(tables.colour[s.played[place]])
+        n += s.owner[place] == seat and (int(colours) >> colour) & 1 == 1
     return n
 
 
 @rule
-def different_colours(s: Any, b: Any, seat: int) -> int:
+def different_colours(s: Any, tables: Any, seat: int) -> int:
     """How many different colours a seat has in play. [MR-59]"""
-    return count(colours_in_play(s, b, seat))
+    return count(colours_in_play(s, tables, seat))
 
 
 @rule
-def great_persons(s: Any, b: Any, seat: int) -> int:
+def great_persons(s: Any, tables: Any, seat: int) -> int:
     """How many Great Persons a seat has in play. [MR-75]"""
     n = 0
     for place in range(s.entered):
-        n += s.owner[place] == seat and b.person[s.played[place]] == 1
+        n += s.owner[place] == seat and tables.person[s.played[place]] == 1
     return n
 
 
 @rule
-def combat_value(s: Any, b: Any, seat: int) -> int:
+def combat_value(s: Any, tables: Any, seat: int) -> int:
     """Admirals and generals by combat value; decoys never count. [MR-5] [MR-58]"""
-    admirals = int(s.leaders[seat, ADMIRAL]) * int(b.combat[ADMIRAL])
-    return admirals + int(s.leaders[seat, GENERAL]) * int(b.combat[GENERAL])
+    admirals = int(s.leaders[seat, ADMIRAL]) * int(tables.combat[ADMIRAL])
+    return admirals + int(s.leaders[seat, GENERAL]) * int(tables.combat[GENERAL])

@@ -11,7 +11,7 @@ import numpy as np
 
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import ADMIRAL, GENERAL, KINDS_OF_TOKEN, MAYOR, MOST_LANDS
+from realms.medieval.content.rule_tables import ADMIRAL, GENERAL, MAYOR, MOST_LANDS, RESOURCE_COUNT
 from realms.medieval.rules.placement import fits, has_free_land, put_down, take_back
 from realms.medieval.rules.state import DECOYS, PLACING, bit, has
 
@@ -19,7 +19,7 @@ SPECTATOR = -1
 
 
 @rule
-def redeal(s: Any, b: Any, viewer: int, word: np.uint64) -> None:
+def redeal(s: Any, tables: Any, viewer: int, word: np.uint64) -> None:
     """Deal anew, from a fresh word of chance, all that a viewer cannot know. [MR-8]"""
     s.chance = word
     unshuffle(s)
@@ -29,9 +29,9 @@ def redeal(s: Any, b: Any, viewer: int, word: np.uint64) -> None:
         if seat == viewer:
             continue
         was_ready = has(s.ready, seat)
-        take_back(s, b, seat)
+        take_back(s, tables, seat)
         if was_ready:
-            place_anyhow(s, b, seat)
+            place_anyhow(s, tables, seat)
             s.ready |= bit(seat)
 
 
@@ -48,22 +48,22 @@ def unshuffle(s: Any) -> None:
 
 
 @rule
-def place_anyhow(s: Any, b: Any, seat: int) -> None:
+def place_anyhow(s: Any, tables: Any, seat: int) -> None:
     """Place all leaders of a seat at random. [MR-19] [MR-20] [MR-22]"""
-    for sort in (MAYOR, GENERAL, ADMIRAL):
-        places = KINDS_OF_TOKEN if sort == MAYOR else MOST_LANDS
-        for _leader in range(s.unplaced[seat, sort]):
-            put_down(s, seat, sort, anywhere(s, b, seat, sort, places), 1)
-    if not has_free_land(s, b, seat):
+    for piece in (MAYOR, GENERAL, ADMIRAL):
+        places = RESOURCE_COUNT if piece == MAYOR else MOST_LANDS
+        for _leader in range(s.unplaced[seat, piece]):
+            put_down(s, seat, piece, anywhere(s, tables, seat, piece, places), 1)
+    if not has_free_land(s, tables, seat):
         s.unplaced[seat, DECOYS] = 0
     for _decoy in range(s.unplaced[seat, DECOYS]):
-        put_down(s, seat, DECOYS, anywhere(s, b, seat, DECOYS, MOST_LANDS), 1)
+        put_down(s, seat, DECOYS, anywhere(s, tables, seat, DECOYS, MOST_LANDS), 1)
 
 
 @rule
-def anywhere(s: Any, b: Any, seat: int, sort: int, places: int) -> int:
+def anywhere(s: Any, tables: Any, seat: int, piece: int, places: int) -> int:
     """A random square or land where a leader may stand."""
     where = below(s, places)
-    while not fits(s, b, seat, sort, where):
+    while not fits(s, tables, seat, piece, where):
         where = below(s, places)
     return where

@@ -12,22 +12,22 @@ from realms.medieval.rules.state import ENDED, ROUND_BEGINS, discard, draw_card
 
 
 @rule
-def end_round(s: Any, b: Any, journal: Any) -> None:
+def end_round(s: Any, tables: Any, journal: Any) -> None:
     """Clear, slide and refill the panels, and advance the round token; or end. [MR-53] [MR-74]"""
-    if s.round_now >= b.rounds:
+    if s.round_now >= tables.rounds:
         s.phase = ENDED
         note(journal, FINISHED, s.round_now)
         return
-    sweep(s, b, journal)
+    sweep(s, tables, journal)
     refill(s, journal)
     s.round_now += 1
     s.phase = ROUND_BEGINS
 
 
 @rule
-def sweep(s: Any, b: Any, journal: Any) -> None:
+def sweep(s: Any, tables: Any, journal: Any) -> None:
     """Discard the cards of the first squares, as many squares as the table asks. [MR-51]"""
-    for square in range(b.swept):
+    for square in range(tables.swept):
         if s.current[square] != NOTHING:
             discard(s, s.current[square])
             note(journal, SWEPT, s.current[square], square)

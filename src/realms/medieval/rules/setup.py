@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import FUTURE, KINDS_OF_TOKEN, NOTHING, SQUARES
+from realms.medieval.content.rule_tables import FUTURE, NOTHING, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules.codes import DRAFT, draft_code
 from realms.medieval.rules.manor import gain
 from realms.medieval.rules.reports import BY_DRAFT, NOT_YOUR_DRAFT, PAIR_TAKEN, SAME_TOKENS
@@ -14,11 +14,11 @@ from realms.medieval.rules.state import DRAFTING, HAND, ROUND_BEGINS, SEATS, dra
 
 
 @rule
-def lay_out(s: Any, b: Any) -> None:
+def lay_out(s: Any, tables: Any) -> None:
     """The deck in the order of the content, empty panels, empty boards. [MR-6] [MR-11]"""
     place = 0
-    for card in range(b.kinds):
-        for _copy in range(b.copies[card]):
+    for card in range(tables.different_cards):
+        for _copy in range(tables.copies[card]):
             s.deck[place] = card
             place += 1
     s.cards = place
@@ -38,7 +38,7 @@ def lay_out(s: Any, b: Any) -> None:
 
 
 @rule
-def deal(s: Any, b: Any) -> None:
+def deal(s: Any, tables: Any) -> None:
     """Draw the turn order and fill the panels. [MR-9] [MR-10] [MR-12]"""
     for seat in range(s.players):
         s.order[seat] = seat
@@ -52,23 +52,23 @@ def deal(s: Any, b: Any) -> None:
     for square in range(FUTURE):
         s.coming[square] = draw_card(s)
     for seat in range(s.players):
-        give_capital(s, b, seat)
+        give_capital(s, tables, seat)
     s.round_now = 1
     s.phase = DRAFTING
     s.turn = s.order[int(s.players) - 1]
 
 
 @rule
-def give_capital(s: Any, b: Any, seat: int) -> None:
+def give_capital(s: Any, tables: Any, seat: int) -> None:
     """The tokens and leaders that each player begins with. [MR-13] [MR-14]"""
-    for resource in range(KINDS_OF_TOKEN):
-        s.tokens[seat, resource] = b.start[resource]
+    for resource in range(RESOURCE_COUNT):
+        s.tokens[seat, resource] = tables.start[resource]
     for leader in range(3):
-        s.leaders[seat, leader] = b.leaders[leader]
+        s.leaders[seat, leader] = tables.leaders[leader]
 
 
 @rule
-def pair_taken(s: Any, pair: int) -> bool:
+def is_pair_taken(s: Any, pair: int) -> bool:
     """Whether somebody has drafted the same two tokens. [MR-15]"""
     for seat in range(s.players):
         if s.drafted[seat] == pair:
@@ -80,10 +80,10 @@ def pair_taken(s: Any, pair: int) -> bool:
 def draft_moves(s: Any, moves: Any) -> int:
     """Every pair of different tokens that nobody has taken, in order. [MR-15]"""
     n = 0
-    for one in range(KINDS_OF_TOKEN):
-        for other in range(one + 1, KINDS_OF_TOKEN):
+    for one in range(RESOURCE_COUNT):
+        for other in range(one + 1, RESOURCE_COUNT):
             code = draft_code(one, other)
-            if not pair_taken(s, code - DRAFT):
+            if not is_pair_taken(s, code - DRAFT):
                 moves[n] = code
                 n += 1
     return n
@@ -94,10 +94,10 @@ def draft_refusal(s: Any, seat: int, code: int) -> int:
     """Why a pair cannot be drafted; 0 if it can. [MR-15]"""
     if seat != s.turn:
         return NOT_YOUR_DRAFT
-    one, other = (code - DRAFT) // KINDS_OF_TOKEN, (code - DRAFT) % KINDS_OF_TOKEN
+    one, other = (code - DRAFT) // RESOURCE_COUNT, (code - DRAFT) % RESOURCE_COUNT
     if one >= other:
         return SAME_TOKENS
-    return PAIR_TAKEN if pair_taken(s, code - DRAFT) else 0
+    return PAIR_TAKEN if is_pair_taken(s, code - DRAFT) else 0
 
 
 @rule
@@ -105,8 +105,8 @@ def draft(s: Any, seat: int, code: int, journal: Any) -> None:
     """Take two tokens; then the player before on the turn-order track drafts. [MR-15]"""
     pair = code - DRAFT
     s.drafted[seat] = pair
-    gain(s, seat, pair // KINDS_OF_TOKEN, 1, BY_DRAFT, NOTHING, journal)
-    gain(s, seat, pair % KINDS_OF_TOKEN, 1, BY_DRAFT, NOTHING, journal)
+    gain(s, seat, pair // RESOURCE_COUNT, 1, BY_DRAFT, NOTHING, journal)
+    gain(s, seat, pair % RESOURCE_COUNT, 1, BY_DRAFT, NOTHING, journal)
     for place in range(1, s.players):
         if s.order[place] == seat:
             s.turn = s.order[place - 1]

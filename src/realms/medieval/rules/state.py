@@ -1,7 +1,7 @@
 """The state of a game of Medieval Realms: one record of fixed size, nothing outside it.
 
 Cards are numbered as in the content, copies of a card alike; NOTHING (−1) is no card. What
-a table agreed on is noted in the record too; the rules read it from the book made of it.
+a table agreed on is noted in the record too; the rules read it from the rule tables made of it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from realms.kernel.chance import below
 from realms.kernel.rule import rule
 from realms.medieval.content.rule_tables import (
     FUTURE,
-    KINDS_OF_TOKEN,
     MOST_CARDS,
     MOST_LANDS,
     NOTHING,
+    RESOURCE_COUNT,
     SQUARES,
 )
 
 SEATS = 5
 HAND = 4
 """A hand holds at most four cards. [MR-36]"""
-SORTS = 4
-"""What is placed: mayors, admirals, generals, and decoys."""
+PIECE_COUNT = 4
+"""The pieces that are placed: mayors, admirals, generals, and decoys."""
 DECOYS = 3
 OWED = 12
 """Choices that one card can owe, in the order they fell due."""
@@ -68,9 +68,9 @@ STATE = np.dtype(
             ("owed_left", np.int16, OWED),
             ("bid", np.int16),
             ("points", np.int16, SEATS),
-            ("tokens", np.int16, (SEATS, KINDS_OF_TOKEN)),
-            ("unplaced", np.int8, (SEATS, SORTS)),
-            ("zone", np.int8, (SEATS, KINDS_OF_TOKEN)),  # mayors on each square
+            ("tokens", np.int16, (SEATS, RESOURCE_COUNT)),
+            ("unplaced", np.int8, (SEATS, PIECE_COUNT)),
+            ("zone", np.int8, (SEATS, RESOURCE_COUNT)),  # mayors on each square
             ("forces", np.int8, (SEATS, 3, MOST_LANDS)),  # decoys, admirals, generals
             ("entered", np.int16),  # cards in play
             ("played", np.int8, MOST_CARDS),  # in the order they entered
@@ -141,10 +141,10 @@ def discard(s: Any, card: int) -> None:
 
 
 @rule
-def holds_colour(s: Any, b: Any, seat: int, colour: int) -> bool:
+def holds_colour(s: Any, tables: Any, seat: int, colour: int) -> bool:
     """Whether a hand has a card of a colour. [MR-36]"""
     for slot in range(s.held[seat]):
-        if b.colour[s.hands[seat, slot]] == colour:
+        if tables.colour[s.hands[seat, slot]] == colour:
             return True
     return False
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import AUCTION, GET, KINDS_OF_TOKEN, NOTHING, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, GET, NOTHING, RESOURCE_COUNT, SQUARES
 from realms.medieval.rules.codes import CHOOSE
 from realms.medieval.rules.codes import GET as GET_CARD
-from realms.medieval.rules.entering import MILESTONE, all_paid, forget_first, paid_off
+from realms.medieval.rules.entering import MILESTONE, finish_choices, forget_first, settle_choice
 from realms.medieval.rules.manor import gain
 from realms.medieval.rules.reports import (
     BY_CHOICE,
@@ -34,14 +34,14 @@ from realms.medieval.rules.state import (
 
 
 @rule
-def settle_up(s: Any, b: Any) -> None:
+def settle_up(s: Any, tables: Any) -> None:
     """After a card entered play: choices that are owed, then the next player's turn. [MR-57]"""
-    while s.owes > 0 and asks_for_card(s, b) and not can_get(s, b, s.chooser):
+    while s.owes > 0 and asks_for_card(s, tables) and not can_get(s, tables, s.chooser):
         forget_first(s)  # no card of the panel fits the hand [MR-71]
     if s.owes > 0:
         s.phase = CHOOSING
         return
-    all_paid(s)
+    finish_choices(s)
     next_turn(s)
 
 
@@ -68,70 +68,70 @@ def next_turn(s: Any) -> None:
 
 
 @rule
-def asks_for_card(s: Any, b: Any) -> bool:
+def asks_for_card(s: Any, tables: Any) -> bool:
     """Whether the choice due now is a card of the panel. [MR-71]"""
-    return s.owed[0] != MILESTONE and b.immediate[s.source, s.owed[0] - 1, 0] == GET
+    return s.owed[0] != MILESTONE and tables.immediate[s.source, s.owed[0] - 1, 0] == GET
 
 
 @rule
-def may_get(s: Any, b: Any, seat: int, square: int) -> bool:
+def may_get(s: Any, tables: Any, seat: int, square: int) -> bool:
     """Whether the card of a square may be got: no auction card, and the hand takes it. [MR-71]"""
     card = int(s.current[square])
-    if card == NOTHING or b.type[card] == AUCTION or s.held[seat] >= HAND:
+    if card == NOTHING or tables.type[card] == AUCTION or s.held[seat] >= HAND:
         return False
-    return not holds_colour(s, b, seat, b.colour[card])
+    return not holds_colour(s, tables, seat, tables.colour[card])
 
 
 @rule
-def can_get(s: Any, b: Any, seat: int) -> bool:
+def can_get(s: Any, tables: Any, seat: int) -> bool:
     """Whether there is a card of the panel to get. [MR-71]"""
     for square in range(SQUARES):
-        if may_get(s, b, seat, square):
+        if may_get(s, tables, seat, square):
             return True
     return False
 
 
 @rule
-def is_excluded(s: Any, b: Any, resource: int) -> bool:
+def is_excluded(s: Any, tables: Any, resource: int) -> bool:
     """Whether the choice due now leaves out a resource. [MR-68]"""
     if s.owed[0] == MILESTONE:
         return False
-    return (int(b.immediate[s.source, s.owed[0] - 1, 1]) >> resource) & 1 == 1
+    return (int(tables.immediate[s.source, s.owed[0] - 1, 1]) >> resource) & 1 == 1
 
 
 @rule
-def choice_moves(s: Any, b: Any, moves: Any) -> int:
+def choice_moves(s: Any, tables: Any, moves: Any) -> int:
     """What may be chosen now, in order. [MR-55] [MR-68] [MR-71]"""
     n = 0
-    if asks_for_card(s, b):
+    if asks_for_card(s, tables):
         for square in range(SQUARES):
-            if may_get(s, b, s.chooser, square):
+            if may_get(s, tables, s.chooser, square):
                 moves[n] = GET_CARD + square
                 n += 1
         return n
-    for resource in range(KINDS_OF_TOKEN):
-        if not is_excluded(s, b, resource):
+    for resource in range(RESOURCE_COUNT):
+        if not is_excluded(s, tables, resource):
             moves[n] = CHOOSE + resource
             n += 1
     return n
 
 
 @rule
-def choice_refusal(s: Any, b: Any, code: int) -> int:
+def choice_refusal(s: Any, tables: Any, code: int) -> int:
     """Why a choice is not allowed; 0 if it is. [MR-55] [MR-68] [MR-71]"""
     if code >= GET_CARD:
-        if not asks_for_card(s, b):
+        if not asks_for_card(s, tables):
             return WRONG_STEP
         if s.current[code - GET_CARD] == NOTHING:
             return EMPTY_SQUARE
-        return 0 if may_get(s, b, s.chooser, code - GET_CARD) else NOT_FOR_HAND
-    if asks_for_card(s, b):
+        return 0 if may_get(s, tables, s.chooser, code - GET_CARD) else NOT_FOR_HAND
+    if asks_for_card(s, tables):
         return WRONG_STEP
-    return EXCLUDED if is_excluded(s, b, code - CHOOSE) else 0
+    return EXCLUDED if is_excluded(s, tables, code - CHOOSE) else 0
 
 
 @rule
-def make_choice(s: Any, b: Any, code: int, journal: Any) -> None:
+def make_choice(s: Any, tables: Any, code: int, journal: Any) -> None:
     """Take what was chosen. [MR-55] [MR-57] [MR-68] [MR-71]"""
     seat = int(s.chooser)
     if code >= GET_CARD:
@@ -142,7 +142,7 @@ def make_choice(s: Any, b: Any, code: int, journal: Any) -> None:
     elif s.owed[0] == MILESTONE:
         gain(s, seat, code - CHOOSE, 1, BY_MILESTONE, NOTHING, journal)
     else:
-        amount = int(b.immediate[s.source, s.owed[0] - 1, 2])
+        amount = int(tables.immediate[s.source, s.owed[0] - 1, 2])
         gain(s, seat, code - CHOOSE, amount, BY_CHOICE, s.source, journal)
-    paid_off(s)
+    settle_choice(s)
     s.phase = SETTLING

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from realms.medieval.content.content import Content
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import MOST_EFFECTS, POINTS
-from realms.medieval.rules.realm import cards_in_play, great_persons, sort_in_play
+from realms.medieval.rules.realm import cards_in_play, great_persons, kind_in_play
 from realms.medieval.scoring.scoring import (
     ending_points,
     final_milestones,
@@ -26,7 +26,7 @@ PARAGRAPHS = {"entering": "MR-49", "answers": "MR-61", "end": "MR-75"}
 Why = Literal["entering", "answers", "end", "tokens", "great_persons"]
 
 
-class SheetLine(Struct, frozen=True):
+class ScoreLine(Struct, frozen=True):
     """One line: `times` times `each` make `points`."""
 
     why: Why
@@ -43,7 +43,7 @@ class MedievalSheet(Struct, frozen=True):
     """The score of one seat, line by line, and what would break a tie. [MR-75] [MR-76]"""
 
     seat: int
-    lines: tuple[SheetLine, ...]
+    lines: tuple[ScoreLine, ...]
     track: int
     """Points on the track: what cards gave on entering and in answer to others."""
     score: int
@@ -52,54 +52,54 @@ class MedievalSheet(Struct, frozen=True):
     leaders: int
 
 
-def score_sheet(s: Any, b: Any, content: Content, seat: int) -> MedievalSheet:
+def score_sheet(s: Any, tables: Any, content: MedievalContent, seat: int) -> MedievalSheet:
     """The sheet of a seat, as if the game ended now."""
     mine = [
         int(card)
         for card, owner in zip(s.played[: s.entered], s.owner[: s.entered], strict=True)
         if owner == seat
     ]
-    lines = [line for card in mine for line in _entering(b, content, card)]
+    lines = [line for card in mine for line in _entering(tables, content, card)]
     answers = int(s.points[seat]) - sum(line.points for line in lines)
     if answers:
-        lines.append(SheetLine("answers", answers, "MR-61", times=answers))
+        lines.append(ScoreLine("answers", answers, "MR-61", times=answers))
     for card in mine:
-        lines += _ending(s, b, content, seat, card)
+        lines += _ending(s, tables, content, seat, card)
     tokens = int(tokens_left(s, seat))
-    tokens += int(final_milestones(s, b, seat, ending_points(s, b, seat)))
-    lines.append(SheetLine("tokens", int(leftover_points(tokens)), "MR-75", times=tokens))
-    persons = int(great_persons(s, b, seat))
+    tokens += int(final_milestones(s, tables, seat, ending_points(s, tables, seat)))
+    lines.append(ScoreLine("tokens", int(leftover_points(tokens)), "MR-75", times=tokens))
+    persons = int(great_persons(s, tables, seat))
     if persons:
-        points = int(set_points(b, persons))
-        lines.append(SheetLine("great_persons", points, "MR-75", times=persons))
+        points = int(set_points(tables, persons))
+        lines.append(ScoreLine("great_persons", points, "MR-75", times=persons))
     return MedievalSheet(
         seat=seat,
         lines=tuple(lines),
         track=int(s.points[seat]),
         score=sum(line.points for line in lines),
         cards=int(cards_in_play(s, seat)),
-        castles=int(sort_in_play(s, b, seat, int(b.castle))),
-        leaders=int(leaders_in_all(s, b, seat)),
+        castles=int(kind_in_play(s, tables, seat, int(tables.castle))),
+        leaders=int(leaders_in_all(s, tables, seat)),
     )
 
 
-def _entering(b: Any, content: Content, card: int) -> list[SheetLine]:
+def _entering(tables: Any, content: MedievalContent, card: int) -> list[ScoreLine]:
     """What a card scored when it entered play. [MR-49]"""
-    rows = [(effect, b.immediate[card, effect]) for effect in range(MOST_EFFECTS)]
+    rows = [(effect, tables.immediate[card, effect]) for effect in range(MOST_EFFECTS)]
     return [
-        SheetLine("entering", int(row[2]), "MR-49", content.card[card].id, effect, 1, int(row[2]))
+        ScoreLine("entering", int(row[2]), "MR-49", content.card[card].id, effect, 1, int(row[2]))
         for effect, row in rows
         if row[0] == POINTS
     ]
 
 
-def _ending(s: Any, b: Any, content: Content, seat: int, card: int) -> list[SheetLine]:
+def _ending(s: Any, tables: Any, content: MedievalContent, seat: int, card: int) -> list[ScoreLine]:
     """What a card scores at the end. [MR-75]"""
     lines = []
     for effect in range(MOST_EFFECTS):
-        if b.ending[card, effect, 0]:
-            each = int(b.ending[card, effect, 1])
-            often = int(times(s, b, seat, card, effect))
+        if tables.ending[card, effect, 0]:
+            each = int(tables.ending[card, effect, 1])
+            often = int(times(s, tables, seat, card, effect))
             id_ = content.card[card].id
-            lines.append(SheetLine("end", each * often, "MR-75", id_, effect, often, each))
+            lines.append(ScoreLine("end", each * often, "MR-75", id_, effect, often, each))
     return lines

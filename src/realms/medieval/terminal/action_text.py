@@ -11,7 +11,7 @@ from realms.cli.terminal.menu import unknown
 from realms.kernel.errors import Ambiguous, RealmsError, Unreadable
 from realms.kernel.names import Names, folded
 from realms.kernel.text import LANGUAGES
-from realms.medieval.interface.moves import Activate, Bid, Pass, Play
+from realms.medieval.interface.moves import Activate, Bid, PassRound, Play
 from realms.medieval.interface.notation import VERBS, words
 from realms.medieval.terminal.question import checked
 from realms.medieval.terminal.table_view import Seen
@@ -57,7 +57,7 @@ def read_action(seen: Seen, text: str) -> Any:
         case "play":
             return checked(seen, Play(_hand_card(seen, rest)))
         case "pass" if not rest:
-            return Pass()
+            return PassRound()
     if verb_meant(text, ("bid",))[0]:
         return checked(seen, Bid(number_in(verb_meant(text, ("bid",))[1]) or 0))
     return _card_meant(seen, text)

@@ -11,7 +11,7 @@ from realms.cli.terminal.menu import NO_NUMBER, NOTHING, Item, Menu, unknown, wo
 from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import LANGUAGES
 from realms.medieval.interface.events import Received
-from realms.medieval.interface.moves import Activate, Pass, Play
+from realms.medieval.interface.moves import Activate, PassRound, Play
 from realms.medieval.terminal.action_text import (
     HAND_FROM,
     Opening,
@@ -55,13 +55,13 @@ def action_menu(seen: Seen) -> Menu:
         if Play(card) in seen.legal
     ]
     only = not items
-    items.append(word_item(Pass(), "terminal_medieval.pass", seen.language, number=0))
+    items.append(word_item(PassRound(), "terminal_medieval.pass", seen.language, number=0))
     title = seen.say("act_only_pass" if only else "act_hint")
     return Menu(
         title,
         items,
         other=lambda text: read_action(seen, text),
-        enter=Pass() if only else NOTHING,
+        enter=PassRound() if only else NOTHING,
         own_numbers=True,
     )
 

@@ -13,7 +13,7 @@ from realms.cli.screen import console, plain_table
 from realms.kernel.names import Names
 from realms.kernel.text import LANGUAGES, say
 from realms.medieval.content.card_text import card_text
-from realms.medieval.content.content import CONTENT, Card, Content
+from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
 
 COLOURS = {
     "yellow": "yellow1",
@@ -48,16 +48,16 @@ def listing(settings: Sequence[str], content: str | None) -> Listing:
 class Listing(Struct, frozen=True):
     """The cards of a content, chosen and shown; for a number of players, if not 0."""
 
-    content: Content = CONTENT
+    content: MedievalContent = CONTENT
     players: int = 0
 
-    def cards_of(self, group: str | None) -> list[Card]:
+    def cards_of(self, group: str | None) -> list[MedievalCard]:
         """The cards of a colour, or all."""
         names = Names("suit", {known.id: known.name for known in self.content.colour})
         wanted = names.find(group) if group is not None else None
         return [card for card in self.content.card if wanted in (None, card.colour)]
 
-    def as_json(self, card: Card) -> dict[str, Any]:
+    def as_json(self, card: MedievalCard) -> dict[str, Any]:
         """A card as data: names and texts in both languages, its values, where they are from."""
         return {
             **msgspec.to_builtins(card),
@@ -65,11 +65,11 @@ class Listing(Struct, frozen=True):
             "text": {language: self.text(card, language) for language in LANGUAGES},
         }
 
-    def text(self, card: Card, language: str) -> str:
+    def text(self, card: MedievalCard, language: str) -> str:
         """All that a card says."""
         return card_text(card, language, self.players, self.content)
 
-    def show(self, cards: Sequence[Card], language: str) -> None:
+    def show(self, cards: Sequence[MedievalCard], language: str) -> None:
         """The cards on the screen."""
         table = plain_table()
         table.add_column(say("cli.column.card", language))

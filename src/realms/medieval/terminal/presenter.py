@@ -14,8 +14,8 @@ from rich.text import Text
 from realms.cli.screen import plain_table
 from realms.cli.terminal.outcome_text import winner_line
 from realms.kernel.text import listed, say
-from realms.medieval.content.card_text import Words
-from realms.medieval.content.content import Content
+from realms.medieval.content.card_text import CardWords
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.interface import log
 from realms.medieval.terminal.cards import COLOURS
 
@@ -47,7 +47,7 @@ def table_parts(
 ) -> Iterator[RenderableType]:
     """The table in the middle of a game; the viewer "all" sees behind every screen."""
     view = game.view(state, None if viewer == "all" else viewer)
-    words = Words(language, game.content(state))
+    words = CardWords(language, game.content(state))
     seats = view.seats
     if viewer == "all":
         seats = tuple(game.view(state, seat).seats[seat] for seat in range(view.players))
@@ -69,7 +69,7 @@ def _head(view: MedievalView, names: Sequence[str], language: str) -> str:
     return " · ".join(parts)
 
 
-def card_shown(id_: str, words: Words) -> Text:
+def card_shown(id_: str, words: CardWords) -> Text:
     """A card's name in its colour, then the words for colour and type."""
     card = next(card for card in words.content.card if card.id == id_)
     name = Text(card.name[words.language], style=f"bold {COLOURS.get(card.colour, '')}")
@@ -78,14 +78,14 @@ def card_shown(id_: str, words: Words) -> Text:
     return name + Text(" " + words.say("table.card", colour=colour, type=type_), "dim")
 
 
-def cards_shown(cards: Sequence[str], words: Words) -> Text:
+def cards_shown(cards: Sequence[str], words: CardWords) -> Text:
     """Several cards on a line."""
     if not cards:
         return Text(say("terminal.empty", words.language), "dim")
     return Text(" · ").join(card_shown(card, words) for card in cards)
 
 
-def panels_shown(view: MedievalView, words: Words) -> Table:
+def panels_shown(view: MedievalView, words: CardWords) -> Table:
     """Both panels: the current one a line for each price, squares numbered. [MR-2] [MR-33]"""
     grid = _grid()
     squares = zip(view.prices, view.current, strict=True)
@@ -99,12 +99,12 @@ def panels_shown(view: MedievalView, words: Words) -> Table:
     return grid
 
 
-def _squares(squares: Sequence[tuple[int, str | None]], words: Words) -> Text:
+def _squares(squares: Sequence[tuple[int, str | None]], words: CardWords) -> Text:
     there = [Text(f"{n} ") + card_shown(card, words) for n, card in squares if card is not None]
     return Text(" · ").join(there) if there else Text(say("terminal.empty", words.language), "dim")
 
 
-def seats_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: Words) -> Table:
+def seats_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: CardWords) -> Table:
     """Points, tokens and leaders, a column for each seat."""
     table = plain_table()
     table.add_column("", no_wrap=True)
@@ -123,12 +123,12 @@ def seats_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: Word
     return table
 
 
-def _mark(seat: MedievalSeat, words: Words) -> str:
+def _mark(seat: MedievalSeat, words: CardWords) -> str:
     mark = "passed" if seat.passed else "placed" if seat.ready else ""
     return words.say(f"table.{mark}") if mark else ""
 
 
-def realms_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: Words) -> Table:
+def realms_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: CardWords) -> Table:
     """Hand and realm of every seat, and where its leaders stand if that is known."""
     grid = _grid()
     for name, seat in zip(names, seats, strict=True):
@@ -149,7 +149,7 @@ def _grid() -> Table:
     return grid
 
 
-def _pending(view: MedievalView, names: Sequence[str], words: Words) -> Iterator[Text]:
+def _pending(view: MedievalView, names: Sequence[str], words: CardWords) -> Iterator[Text]:
     """An auction that is going on, or a choice that is owed. [MR-45] [MR-55]"""
     if view.auction:
         bid = {view.auction.resource: view.auction.bid}
@@ -180,18 +180,18 @@ def result_parts(
         return
     sheets, ranking = game.sheets(state), game.ranking(state)
     for seat in reversed(ranking):
-        points = Words(language, content).say("effect.points", points=sheets[seat].score)
+        points = CardWords(language, content).say("effect.points", points=sheets[seat].score)
         yield Rule(Text(f"{names[seat]} · {points}", "bold"), align="left", style="dim")
         yield sheet_table(sheets[seat], language, content)
-    yield ranking_shown(sheets, ranking, names, Words(language, content))
-    yield from _won(outcome, sheets, ranking, names, Words(language, content))
+    yield ranking_shown(sheets, ranking, names, CardWords(language, content))
+    yield from _won(outcome, sheets, ranking, names, CardWords(language, content))
 
 
-def sheet_table(sheet: MedievalSheet, language: str, content: Content) -> Table:
+def sheet_table(sheet: MedievalSheet, language: str, content: MedievalContent) -> Table:
     """A score sheet, line by line."""
     table = plain_table()
     table.add_column(say("cli.column.why", language))
-    table.add_column(Words(language, content).say("table.points"), justify="right")
+    table.add_column(CardWords(language, content).say("table.points"), justify="right")
     table.add_column("", style="dim", no_wrap=True)
     for what, points, paragraph in log.sheet_lines(sheet, language, content):
         table.add_row(what, str(points), paragraph)
@@ -199,7 +199,7 @@ def sheet_table(sheet: MedievalSheet, language: str, content: Content) -> Table:
 
 
 def ranking_shown(
-    sheets: Sequence[MedievalSheet], ranking: Sequence[int], names: Sequence[str], words: Words
+    sheets: Sequence[MedievalSheet], ranking: Sequence[int], names: Sequence[str], words: CardWords
 ) -> Table:
     """Places, points, and what would break a tie. [MR-76]"""
     table = plain_table()
@@ -221,7 +221,7 @@ def _won(
     sheets: Sequence[MedievalSheet],
     ranking: Sequence[int],
     names: Sequence[str],
-    words: Words,
+    words: CardWords,
 ) -> Iterator[Text]:
     """Which tie-breaker decided, if one did, and who won."""
     tie = log.tie_text(sheets, ranking, names, words.language, words.content)

@@ -10,8 +10,8 @@ from rich.text import Text
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.text import say
 from realms.medieval.content import effects as does
-from realms.medieval.content.card_text import Words
-from realms.medieval.content.content import Card, Content
+from realms.medieval.content.card_text import CardWords
+from realms.medieval.content.content import MedievalCard, MedievalContent
 from realms.medieval.interface.log import resource_name, tokens_text
 from realms.medieval.interface.view import MedievalSeat, MedievalView
 from realms.medieval.terminal.cards import COLOURS
@@ -26,11 +26,11 @@ class Seen:
     def __init__(self, table: TerminalGame, language: str) -> None:
         self.table, self.language = table, language
         self.view: MedievalView = table.view
-        self.content: Content = table.game.content(table.state)  # type: ignore[attr-defined]
-        self.words = Words(language, self.content)
+        self.content: MedievalContent = table.game.content(table.state)  # type: ignore[attr-defined]
+        self.words = CardWords(language, self.content)
 
     @cached_property
-    def cards(self) -> dict[str, Card]:
+    def cards(self) -> dict[str, MedievalCard]:
         """The cards of this table by their ids."""
         return {card.id: card for card in self.content.card}
 
@@ -94,7 +94,7 @@ class Seen:
                 return self.tokens({resource: amount})
             case does.PayByPlayers(resource, amounts):
                 return self.tokens({resource: amounts[self.view.players]})
-            case does.Bid(resource):
+            case does.WinningBid(resource):
                 return self.say("cost_bid", resource=self.resource(resource))
             case does.Own(leader, kind):
                 there = sum(self.cards[other].kind == kind for other in self.mine.realm)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from realms.kernel.text import listed, say
 from realms.medieval.content.content import CONTENT
 from realms.medieval.content.effects import Sourced
+from realms.web.game_parts import AboutSection
 
 
 class Reconstructed(Struct, frozen=True):
@@ -54,13 +55,19 @@ PARAGRAPHS = {
 """The paragraphs that say how; MR-6 has the counts of all others."""
 
 
+def about_section(language: str) -> AboutSection:
+    """What is reconstructed, as a section of the page *About*."""
+    title = say("web.medieval.about.title", language)
+    return AboutSection("reconstructed", title, provenance(language))
+
+
 def figure_name(figure: str, language: str) -> str:
     """What a figure is called.
 
     >>> figure_name("end.condition", "en")
     'the condition at the end'
     """
-    return say(f"web.about.figure.{figure.replace('.', '_')}", language)
+    return say(f"web.medieval.figure.{figure.replace('.', '_')}", language)
 
 
 @cache
@@ -80,8 +87,8 @@ def _printed(thing: Sourced) -> int:
 
 
 def _rows(language: str) -> Iterator[Reconstructed]:
-    yield _row("start", say("web.about.start", language), [CONTENT.start], language)
-    yield _row("land", say("web.about.lands", language), CONTENT.land, language)
+    yield _row("start", say("web.medieval.about.start", language), [CONTENT.start], language)
+    yield _row("land", say("web.medieval.about.lands", language), CONTENT.land, language)
     names = {kind.id: kind[language].other for kind in CONTENT.kind}
     for kind, group in groupby(CONTENT.card, key=attrgetter("kind")):
         cards = [*group]

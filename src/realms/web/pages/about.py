@@ -11,10 +11,12 @@ from msgspec import Struct
 import realms
 from realms.kernel.chance import commitment
 from realms.kernel.games import all_games
+from realms.kernel.packs import game_names
 from realms.kernel.text import say
-from realms.medieval.web.provenance import provenance
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
+from realms.web.game_parts import about_sections
+from realms.web.messages import say_or
 from realms.web.pages.environment import page
 
 ARTISTS = (
@@ -32,7 +34,10 @@ LIBRARIES = (
 )  # fmt: skip
 COOKIES = ("player", "name", "lang", "theme", "help")
 """The cookies that pages may set, without the beginning that all have."""
-PARTS = ("unofficial", "fair", "verify", "reconstructed", "privacy", "credits", "version")
+FIRST = ("unofficial", "fair", "verify")
+"""The sections before those of the games."""
+LAST = ("privacy", "credits", "version")
+"""The sections after them."""
 LONGEST = 128
 
 
@@ -61,11 +66,16 @@ async def about(request: AnyRequest) -> Response[str]:
     seed, noted = (
         str(request.query_params.get(name, "")).strip()[:LONGEST] for name in ("seed", "commitment")
     )
+    sections = about_sections(language)
+    titles = [(part, say(f"web.about.{part}_title", language)) for part in FIRST + LAST]
+    titles[len(FIRST) : len(FIRST)] = [(section.id, section.title) for _, section in sections]
+    told = (say_or(f"web.{name}.credit", language) for name in game_names())
     return page(
         request,
         "about.html",
-        parts=[(f"#{part}", say(f"web.about.{part}_title", language), "") for part in PARTS],
-        provenance=provenance(language),
+        parts=[(f"#{id_}", title, "") for id_, title in titles],
+        sections=sections,
+        game_credits=" ".join(filter(None, told)),
         artists=ARTISTS,
         libraries=LIBRARIES,
         cookies=COOKIES,

@@ -29,7 +29,9 @@ from realms.kernel.packs import packs
 from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.pages.files import asset, digest, icon
+from realms.web.game_parts import board_folder, page_links
+from realms.web.messages import has_message
+from realms.web.pages.files import asset, digest, game_icon, has_asset, icon
 
 THEMES = ("auto", "light", "dark")
 PAGE_HEADERS = {
@@ -78,6 +80,10 @@ def environment() -> Environment:
         asset=asset,
         asset_state=digest(),
         icon=icon,
+        game_icon=game_icon,
+        has_asset=has_asset,
+        page_links=page_links,
+        board_folder=board_folder,
         languages=LANGUAGES,
         themes=THEMES,
         htmx_settings=json.dumps(HTMX),
@@ -92,6 +98,9 @@ def rendered(template: str, language: str, /, **context: Any) -> str:
         "language": language,
         "listed": lambda things, joint="and": listed([*things], language, joint),
         "paragraph": partial(paragraph, language=language),
+        "say": lambda key, **fields: say(key, language, **fields),
+        "has_message": lambda key: has_message(f"web.{key}", language),
+        "game_titles": listed([pack.title for pack in packs().values()], language),
     }
     return environment().get_template(template).render(words | context)
 

@@ -25,6 +25,8 @@ TYPES = {
     ".txt": "text/plain",
 }
 """The kinds of files that are served, by their ending."""
+PLAIN_EMBLEM = "play"
+"""The icon of a game that brings none."""
 PACKED = frozenset(TYPES) - {".png"}
 """Kinds that get smaller."""
 
@@ -41,10 +43,11 @@ class File(Struct, frozen=True):
 @cache
 def files(root: Path = WEB) -> dict[str, File]:
     """All files that are served, by their path: what is not here does not exist."""
-    found = _found(root / "assets", "") | _found(root / "built", "built/")
+    found: dict[str, File] = {}
     for pack in packs().values():
         with as_file(pack.folder.joinpath("web", "assets")) as folder:
             found |= _found(folder, "")
+    found |= _found(root / "assets", "") | _found(root / "built", "built/")
     return dict(sorted(found.items()))
 
 
@@ -74,6 +77,11 @@ def digest_of(found: Mapping[str, File]) -> str:
     return whole.hexdigest()[:12]
 
 
+def has_asset(path: str) -> bool:
+    """Whether there is such a file."""
+    return path in files()
+
+
 def asset(path: str) -> str:
     """The address of a file; it changes when any of them does, so it may be kept for ever."""
     return f"/assets/{digest()}/{path}"
@@ -81,9 +89,13 @@ def asset(path: str) -> str:
 
 @cache
 def _sections() -> dict[str, str]:
-    """In which section of the icons each name stands."""
-    sections = tomllib.loads((WEB / "icons.toml").read_text("utf-8"))
-    return {name: section for section, names in sections.items() for name in names}
+    """In which section of the icons each name stands: ours, and those of the games."""
+    texts = [(WEB / "icons.toml").read_text("utf-8")]
+    for pack in packs().values():
+        named = pack.folder.joinpath("web", "icons.toml")
+        texts += [named.read_text("utf-8")] if named.is_file() else []
+    found = [tomllib.loads(text) for text in texts]
+    return {name: section for told in found for section, names in told.items() for name in names}
 
 
 @cache
@@ -93,3 +105,9 @@ def icon(name: str, label: str = "") -> Markup:
     sprite = asset(f"built/icons/{_sections()[name]}.svg")
     use = Markup('<use href="{}#{}"></use>').format(sprite, name)
     return Markup('<svg class="icon" {}>{}</svg>').format(Markup(told), use)
+
+
+def game_icon(game: str) -> Markup:
+    """The emblem of a game, or a plain one where it brings none."""
+    name = f"game-{game}"
+    return icon(name if name in _sections() else PLAIN_EMBLEM)

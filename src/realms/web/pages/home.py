@@ -1,4 +1,4 @@
-"""Home: the two games, one's own tables, and those that everybody may join or watch."""
+"""Home: the games, one's own tables, and those that everybody may join or watch."""
 
 from __future__ import annotations
 
@@ -16,9 +16,19 @@ from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
 from realms.tables.terms import checked_name
 from realms.web.authentication import AnyRequest, Service, player_of
+from realms.web.catalogue import variants_of
 from realms.web.errors import language_of
+from realms.web.game_parts import card_list_of
+from realms.web.messages import say_or
 from realms.web.pages.environment import fragment, is_partial, page
-from realms.web.pages.opening.opening import COMPANY, against_bots, name_cookie, name_of, opened
+from realms.web.pages.learn.lessons import has_lesson
+from realms.web.pages.opening.opening import (
+    against_bots,
+    name_cookie,
+    name_of,
+    opened,
+    usual_players,
+)
 from realms.web.pages.opening.routes import told
 
 
@@ -29,6 +39,12 @@ class GameOffered(Struct, frozen=True):
     title: str
     bots: int
     """How many bots one plays against who just wants to play."""
+    line: str
+    """What it is, in a sentence; may be empty."""
+    players: str
+    """For how many it is, in words."""
+    links: tuple[tuple[str, str], ...]
+    """Where to read more of it: a key of the catalogue, and an address."""
 
 
 class TableRow(Struct, frozen=True, kw_only=True):
@@ -58,10 +74,28 @@ class TablesShown(Struct, frozen=True):
     public: tuple[TableRow, ...]
 
 
-def games_offered() -> tuple[GameOffered, ...]:
-    """Both games."""
-    return tuple(
-        GameOffered(name, game_named(name).title, COMPANY[name] - 1) for name in game_names()
+def games_offered(language: str) -> tuple[GameOffered, ...]:
+    """All games."""
+    return tuple(_offered(name, language) for name in game_names())
+
+
+def _offered(name: str, language: str) -> GameOffered:
+    game = game_named(name)
+    variant = variants_of(game)[0]
+    numbers = say("web.home.players", language, least=variant.least, most=variant.most)
+    links = (
+        ("learn", f"/learn/{name}" if has_lesson(name) else ""),
+        ("rules", f"/rules/{name}"),
+        ("cards", f"/rules/{name}/cards" if card_list_of(name) else ""),
+        ("more_ways", f"/new/{name}"),
+    )
+    return GameOffered(
+        name=name,
+        title=game.title,
+        bots=usual_players(name) - 1,
+        line=say_or(f"web.{name}.home.line", language),
+        players=say_or(f"web.{name}.home.players", language, numbers),
+        links=tuple((key, path) for key, path in links if path),
     )
 
 
@@ -153,7 +187,11 @@ def public_row(table: TableListing, language: str) -> TableRow:
 def variant_name(table: TableListing, language: str) -> str:
     """The variant, where it is not the usual game."""
     variant = table.options.get("variant", "standard")
-    return "" if variant == "standard" else say(f"web.new.variant.{variant}", language)
+    return (
+        ""
+        if variant == "standard"
+        else say_or(f"web.{table.game}.variant.{variant}", language, variant)
+    )
 
 
 # --- Handlers ---
@@ -170,7 +208,7 @@ async def _home(
         request,
         "home.html",
         status=422 if problem else 200,
-        games=games_offered(),
+        games=games_offered(language),
         tables=tables,
         name=name or name_of(request),
         problem=problem.sentence(language) if problem else "",

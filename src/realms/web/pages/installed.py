@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from litestar import Response, get
 
-from realms.kernel.text import say
+from realms.kernel.packs import packs
+from realms.kernel.text import listed, say
 from realms.web.authentication import AnyRequest
 from realms.web.emblem import SIZES
 from realms.web.errors import language_of
@@ -45,6 +46,7 @@ def manifest_in(language: str) -> dict[str, Any]:
         {"src": asset(f"built/emblem-{n}.png"), "sizes": f"{n}x{n}", "type": "image/png"}
         for n in SIZES
     ]
+    titles = listed([pack.title for pack in packs().values()], language)
     return {
         "id": "/",
         "start_url": "/",
@@ -53,7 +55,7 @@ def manifest_in(language: str) -> dict[str, Any]:
         "lang": language,
         "name": say("web.shell.name", language),
         "short_name": say("web.shell.name", language),
-        "description": say("web.shell.description", language),
+        "description": say("web.shell.description", language, games=titles),
         "background_color": PAPER,
         "theme_color": PAPER,
         "categories": ["games"],

@@ -101,7 +101,7 @@ def tie_told(outcome: Outcome, names: Sequence[str], language: str) -> tuple[str
 
 def _hand(look: Look, outcome: Outcome, seat: int, order: Sequence[int]) -> FinalHand:
     view: FantasyView = look.seen.view
-    cards = look.hands[seat] if look.hands is not None else view.seats[seat].known
+    cards = look.views[seat].hand if look.views is not None else view.seats[seat].known
     sheet = _sheet(look, outcome, seat, cards)
     return FinalHand(
         seat=seat,

@@ -44,7 +44,7 @@ def players(look: Look) -> tuple[PlayerShown, ...]:
 def _player(look: Look, seat: int) -> PlayerShown:
     view: FantasyView = look.seen.view
     seen = view.seats[seat]
-    known = look.hands[seat] if look.hands is not None else seen.known
+    known = look.views[seat].hand if look.views is not None else seen.known
     return PlayerShown(
         seat=seat,
         name=look.names[seat],
@@ -54,14 +54,14 @@ def _player(look: Look, seat: int) -> PlayerShown:
         is_first=seat == view.first,
         cards=seen.cards,
         known=cards_shown(known, look.language),
-        score=_score(look, seat) if look.hands is not None and known else "",
+        score=_score(look, seat) if look.views is not None and known else "",
     )
 
 
 def _score(look: Look, seat: int) -> str:
-    view, hands = look.seen.view, look.hands
-    assert hands is not None
-    if len(hands[seat]) > 7:
+    view, views = look.seen.view, look.views
+    assert views is not None
+    if len(views[seat].hand) > 7:
         return ""
-    score = best_sheet(hands[seat], view.area, view.variant == "chaos").score
+    score = best_sheet(views[seat].hand, view.area, view.variant == "chaos").score
     return points_told(score, look.language)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from realms.fantasy.content.card_text import name_of, signed
 from realms.fantasy.scoring.choices import Choices
-from realms.fantasy.scoring.sheet import CardSheet, Reason, ScoreSheet, reason_text
+from realms.fantasy.scoring.sheet import CardSheet, ScoreSheet, SheetReason, reason_text
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.kernel.text import say
 
@@ -99,7 +99,7 @@ def _row(sheet: CardSheet, language: str) -> RowShown:
     )
 
 
-def _reason(sheet: CardSheet, reason: Reason, language: str) -> ReasonShown:
+def _reason(sheet: CardSheet, reason: SheetReason, language: str) -> ReasonShown:
     text = reason_text(sheet, reason, language).removesuffix(f" [{reason.paragraph}]")
     return ReasonShown(reason.step, text, reason.paragraph)
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from realms.fantasy.content.cards import CARDS, NUMBER
 from realms.fantasy.content.tables import NOBODY
 from realms.fantasy.interface.view import FantasyView
-from realms.fantasy.scoring.scoring_hand import new_cast
+from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import best_choices, best_of_many, may_raise, new_choices
 from realms.kernel.bits import bits_of, members
@@ -42,7 +42,7 @@ def scores(positions: tuple[Position, ...]) -> tuple[int, ...]:
     """The score of each hand with its best choices, all in one go. [FR-18]"""
     hands, areas = (np.array(side, np.int64) for side in zip(*positions, strict=True))
     points = np.zeros(len(positions), np.int64)
-    best_of_many(hands, areas, points, new_cast(), new_choices())
+    best_of_many(hands, areas, points, new_scoring_hand(), new_choices())
     return tuple(int(value) for value in points)
 
 
@@ -56,7 +56,7 @@ def _best_sheet(cards: int, area: int, is_chaos: bool) -> ScoreSheet:
     holds = (cards >> NUMBER["necromancer"]) & 1
     raisable = (area if holds else 0) if is_chaos else may_raise(cards, area)
     made = new_choices()
-    best_choices(new_cast(), made, cards, raisable, is_chaos and raisable != 0)
+    best_choices(new_scoring_hand(), made, cards, raisable, is_chaos and raisable != 0)
     raised = int(made.raised)
     return score_sheet(cards if raised == NOBODY else cards | (1 << raised), made)
 

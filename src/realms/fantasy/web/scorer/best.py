@@ -11,7 +11,7 @@ from litestar import Response, get
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.fantasy.scoring.hand import cards_read
+from realms.fantasy.scoring.hand import parse_cards
 from realms.fantasy.solve.answers import Answer, answers
 from realms.fantasy.solve.question import Question
 from realms.fantasy.solve.search import solve
@@ -96,7 +96,7 @@ async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     held, elsewhere = reading.cards("hand"), reading.cards("without")
     if reading.problems or not 0 < len(held) < SIZE or set(held) & set(elsewhere):
         return Redirect(address(ScoreAsked((HandAsked(cards=held),))), status_code=303)
-    answered = await FINDER.best((cards_read(held), cards_read(elsewhere)))
+    answered = await FINDER.best((parse_cards(held), parse_cards(elsewhere)))
     return page(
         request,
         "scorer/best.html",

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from realms.fantasy.content.card_text import name_of, signed
-from realms.fantasy.scoring.hand import Hand, cards_read
-from realms.fantasy.scoring.sheet import CardSheet, Reason, ScoreSheet, reason_text
+from realms.fantasy.scoring.hand import Hand, parse_cards
+from realms.fantasy.scoring.sheet import CardSheet, ScoreSheet, SheetReason, reason_text
 from realms.fantasy.web.scorer.query import HandAsked
 from realms.kernel.errors import RealmsError
 from realms.kernel.text import say
@@ -92,7 +92,7 @@ def _row(card: CardSheet, language: str) -> RowShown:
     )
 
 
-def _why(card: CardSheet, reason: Reason, language: str) -> WhyShown:
+def _why(card: CardSheet, reason: SheetReason, language: str) -> WhyShown:
     text = reason_text(card, reason, language).rsplit(" [", 1)[0]
     return WhyShown(reason.step, text[:1].upper() + text[1:], reason.paragraph)
 
@@ -106,7 +106,7 @@ def scored(
     """The sheet of a hand, and what is wrong with it; choices that do not fit are left out."""
     if not hand.cards:
         return None, None
-    cards, area = cards_read(hand.cards), cards_read(discard) if discard else None
+    cards, area = parse_cards(hand.cards), parse_cards(discard) if discard else None
     try:
         best = Hand(cards, area).sheet
     except RealmsError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from realms.medieval.interface.moves import Pass
+from realms.medieval.interface.moves import PassRound
 from realms.medieval.web.board.board_reader import Reading
 from realms.medieval.web.board.choices import (
     Auction,
@@ -94,6 +94,6 @@ def board(look: Look) -> MedievalBoard:
         placing=placing(reading),
         auction=lot,
         choosing=choosing(reading),
-        passing=Action(written(Pass()), reading.say("pass"), "p") if acting else None,
+        passing=Action(written(PassRound()), reading.say("pass"), "p") if acting else None,
         only_pass=acting and len(look.moves) == 1,
     )

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec import Struct
 
-from realms.medieval.content.content import Content
+from realms.medieval.content.content import MedievalContent
 from realms.medieval.interface.moves import Place
 from realms.medieval.interface.view import MedievalSeat, MedievalView
 from realms.medieval.rules.state import HAND
@@ -76,7 +76,7 @@ class LandHeld(Struct, frozen=True):
     forces: tuple[Standing, ...]
 
 
-def lands_held(view: MedievalView, content: Content) -> tuple[LandHeld, ...]:
+def lands_held(view: MedievalView, content: MedievalContent) -> tuple[LandHeld, ...]:
     """The lands as all leaders stand, once the screens are down. [MR-24] [MR-25] [MR-26]"""
     values = {leader.id: leader.combat for leader in content.leader}
     values["decoy"] = content.start.decoy_combat

@@ -9,8 +9,8 @@ from msgspec import Struct, structs
 
 from realms.kernel.text import say
 from realms.medieval.content import effects as does
-from realms.medieval.content.card_text import WHEN, Words, card_text, cost_text, effect_text
-from realms.medieval.content.content import Card, Content
+from realms.medieval.content.card_text import WHEN, CardWords, card_text, cost_text, effect_text
+from realms.medieval.content.content import MedievalCard, MedievalContent
 from realms.medieval.content.registry import content_for
 from realms.medieval.content.switches import MedievalOptions
 from realms.web.pages.environment import rendered
@@ -108,8 +108,8 @@ class Lexicon(Struct, frozen=True):
     """The words of one kind of table, in one language."""
 
     language: str
-    content: Content
-    words: Words
+    content: MedievalContent
+    words: CardWords
     resources: dict[str, Resource]
     leaders: dict[str, Leader]
     cards: dict[str, CardFace]
@@ -128,7 +128,7 @@ class Lexicon(Struct, frozen=True):
 def lexicon(options: MedievalOptions, language: str) -> Lexicon:
     """The words of a table with some options, in a language."""
     content = content_for(options)
-    words = Words(language, content)
+    words = CardWords(language, content)
     faces = (_face(card, words, options.players) for card in content.card)
     return Lexicon(
         language=language,
@@ -141,12 +141,12 @@ def lexicon(options: MedievalOptions, language: str) -> Lexicon:
     )
 
 
-def _resource(id_: str, words: Words) -> Resource:
+def _resource(id_: str, words: CardWords) -> Resource:
     zone = next(resource.zone for resource in words.content.resource if resource.id == id_)
     return Resource(id_, words.forms("resource", id_).name, words.say(f"resource.{id_}"), zone)
 
 
-def _leaders(words: Words) -> dict[str, Leader]:
+def _leaders(words: CardWords) -> dict[str, Leader]:
     known: dict[str, Leader] = {}
     for leader in words.content.leader:
         forms = leader[words.language]
@@ -157,7 +157,7 @@ def _leaders(words: Words) -> dict[str, Leader]:
     return known
 
 
-def _face(card: Card, words: Words, players: int) -> CardFace:
+def _face(card: MedievalCard, words: CardWords, players: int) -> CardFace:
     """A card's face, drawn once."""
     language, content = words.language, words.content
     icon, number, asks = _cost(card.cost, players)
@@ -201,7 +201,7 @@ def _cost(cost: does.AnyCost, players: int) -> tuple[str, int, str]:
             return resource, amount, resource
         case does.PayByPlayers(resource, amounts):
             return resource, amounts[players], resource
-        case does.Bid(resource):
+        case does.WinningBid(resource):
             return resource, 0, resource
         case does.Own(leader, _) | does.GiveUp(leader):
             return leader, 0, ""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from realms.kernel.game import Event
 from realms.medieval.interface import events as e
-from realms.medieval.interface.log import Log
+from realms.medieval.interface.log import EventLog
 from realms.medieval.web.board.board_reader import Reading
 from realms.web.pages.table.table_page import Look
 
@@ -47,7 +47,7 @@ class Part(Struct, frozen=True):
 
 def happened(reading: Reading) -> tuple[Part, ...]:
     """What happened since these eyes moved, move by move; in a replay, with its last move."""
-    log = Log(reading.lexicon.words, reading.names)
+    log = EventLog(reading.lexicon.words, reading.names)
     told: list[tuple[str, list[Told]]] = []
     for events in _moves(reading.look):
         for part in ORDER:
@@ -78,7 +78,7 @@ def _moves(look: Look) -> Iterator[Sequence[Event]]:
         yield [line.event for line in lines]
 
 
-def _told(event: Event, log: Log) -> list[Told]:
+def _told(event: Event, log: EventLog) -> list[Told]:
     """An event as sentences: placements one by one, all others in one."""
     if not isinstance(event, e.Revealed):
         return [Told(log.sentence(event), event.paragraph)]

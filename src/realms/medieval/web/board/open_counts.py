@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import structs
 
 from realms.kernel.game import State
-from realms.medieval.content.registry import book_for, content_for
+from realms.medieval.content.registry import content_for, rule_tables_for
 from realms.medieval.content.rule_tables import LEADERS, NOTHING, RESOURCES
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.interface.view import MedievalSeat, MedievalView
@@ -72,7 +72,7 @@ class Refusals:
 
     def __init__(self, view: MedievalView, options: MedievalOptions, seat: int) -> None:
         self._state, self._seat = acting(view, options, seat), seat
-        self._least = int(book_for(options).least_bid)
+        self._least = int(rule_tables_for(options).least_bid)
 
     def square(self, square: int, auction: bool) -> tuple[str, str] | None:
         """Why the card of a square, counted from 1, cannot be activated. [MR-34] [MR-44]"""
@@ -119,7 +119,7 @@ def _sheet(
         ready=False, passed=False, drafted=(), placement=None,
     )  # fmt: skip
     _write_seat(state, 0, shown, numbers)
-    return score_sheet(state, book_for(options), content_for(options), 0)
+    return score_sheet(state, rule_tables_for(options), content_for(options), 0)
 
 
 def ranking(sheets: list[MedievalSheet], order: tuple[int, ...]) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from realms.medieval.content.registry import book_for
+from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.interface.moves import Activate, Get
 from realms.medieval.web.board.board_reader import Reading
 from realms.medieval.web.board.contested import Candidate, majority
@@ -90,7 +90,7 @@ def written(move: Any) -> str:
 def current_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
     """The twelve squares, with what one may do where it is one's turn. [MR-2] [MR-31]"""
     view = reading.view
-    swept = int(book_for(reading.options).swept) if view.round < view.rounds else 0
+    swept = int(rule_tables_for(reading.options).swept) if view.round < view.rounds else 0
     acts = Acting(reading) if reading.acts and view.phase in ("acting", "choosing") else None
     squares = []
     for number, (id_, price) in enumerate(zip(view.current, view.prices, strict=True), 1):
@@ -158,7 +158,7 @@ class Acting:
         self.gets = reading.view.choice is not None and reading.view.choice.what == "get"
         self.chooses = reading.view.phase == "choosing"
         self.refusals = Refusals(reading.view, reading.options, reading.me)
-        self.least = int(book_for(reading.options).least_bid)
+        self.least = int(rule_tables_for(reading.options).least_bid)
 
     def on(self, square: Square) -> Square:
         """A square with its button, or the reason why there is none."""

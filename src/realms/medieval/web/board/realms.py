@@ -184,7 +184,7 @@ def _note(changes: list[Counter[str]], event: object) -> None:
         case e.GoodsGiven(amount):
             for change in changes:
                 change["goods"] += amount
-        case e.Took() | e.Activated():
+        case e.TookCard() | e.Activated():
             changes[event.seat]["goods"] -= event.price
         case e.Won():
             changes[event.seat][event.resource] -= event.bid

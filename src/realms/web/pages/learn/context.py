@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.fantasy.content.card_text import name_of
-from realms.fantasy.web.board.worth import after_discarding, after_taking
+from realms.kernel.games import pack_named
 from realms.kernel.text import say
+from realms.web.game_parts import BringsLessonHints
 from realms.web.pages.learn.lessons import Lesson, Words
 from realms.web.pages.replay.replay import Reel
 from realms.web.pages.table.table_page import Look, StoryLine
@@ -84,7 +84,7 @@ def lesson_look(
         moves=_legal(reel, stop.at, lesson.seat) if asks else (),
         held=(lesson.seat,),
         at=None if asks else stop.at,
-        hands=look.hands,
+        views=look.views,
         typed=typed or {},
         home=f"/learn/{lesson.name}/{step}",
     )
@@ -102,18 +102,8 @@ def hint_for(lesson: Lesson, step: int, move: Mapping[str, Any], language: str) 
     for hint in stop.hint:
         if hint.fits(move):
             return hint[language]
-    compared = _compared(lesson, step, move, language) if lesson.name == "fantasy" else ""
-    return compared or stop[language].otherwise or say("web.learn.otherwise", language)
-
-
-def _compared(lesson: Lesson, step: int, move: Mapping[str, Any], language: str) -> str:
-    """What a card does for the hand, beside what the best one does."""
-    view = lesson.reel.game.view(lesson.reel.states[lesson.stop(step).at], lesson.seat)
-    kind, card = move.get("type"), str(move.get("card"))
-    after = {"discard": after_discarding, "take": after_taking}.get(str(kind))
-    worth = after(view) if after else {}
-    if card not in worth:
-        return ""
-    best = max(one.score for one in worth.values())
-    fields = {"card": name_of(card, language), "points": worth[card].score, "best": best}
-    return say(f"web.learn.{kind}", language, **fields)
+    pack, told = pack_named(lesson.name), ""
+    if isinstance(pack, BringsLessonHints):
+        view = lesson.reel.game.view(lesson.reel.states[stop.at], lesson.seat)
+        told = pack.lesson_hint(view, move, language)
+    return told or stop[language].otherwise or say("web.learn.otherwise", language)

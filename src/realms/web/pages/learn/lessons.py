@@ -14,10 +14,8 @@ import msgspec
 from msgspec import Struct, to_builtins
 
 from realms.kernel.games import pack_named
+from realms.kernel.packs import game_names
 from realms.web.pages.replay.replay import Reel, reel_in
-
-LESSONS = ("fantasy", "medieval")
-"""The games that can be learned."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +80,17 @@ class Lesson(Struct, frozen=True):
         """The move that a stop asks for."""
         told: dict[str, Any] = to_builtins(self.reel.moves[self.stop(step).at].move)
         return told
+
+
+def has_lesson(game: str) -> bool:
+    """Whether a game can be learned: it has a folder of lessons."""
+    script: bool = pack_named(game).folder.joinpath("lessons", "first_game.toml").is_file()
+    return script
+
+
+def taught_games() -> tuple[str, ...]:
+    """The games that can be learned."""
+    return tuple(name for name in game_names() if has_lesson(name))
 
 
 @cache

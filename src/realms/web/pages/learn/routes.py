@@ -11,14 +11,15 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from realms.kernel.errors import RealmsError, Unreadable
-from realms.kernel.games import all_games
+from realms.kernel.games import game_named
 from realms.kernel.text import say
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import board_of
+from realms.web.game_parts import FormTable, board_of
+from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, page
 from realms.web.pages.learn.context import address, hint_for, lesson_look, lesson_shown
-from realms.web.pages.learn.lessons import LESSONS, Lesson, lesson
+from realms.web.pages.learn.lessons import Lesson, lesson, taught_games
 
 Answer = Response[Any]
 
@@ -26,7 +27,16 @@ Answer = Response[Any]
 @get("/learn")
 async def shelf(request: AnyRequest) -> Answer:
     """What can be learned."""
-    shown = [(game.name, game.title, len(lesson(game.name).stops)) for game in all_games()]
+    language = language_of(request)
+    shown = [
+        (
+            name,
+            game_named(name).title,
+            say_or(f"web.{name}.lesson", language),
+            len(lesson(name).stops),
+        )
+        for name in taught_games()
+    ]
     return page(request, "learn.html", lessons=shown)
 
 
@@ -41,7 +51,7 @@ async def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
 
 def lesson_named(game: str) -> Lesson:
     """The lesson of a game; there are no others."""
-    if game not in LESSONS:
+    if game not in taught_games():
         raise NotFoundException
     return lesson(game)
 
@@ -87,7 +97,7 @@ async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) ->
 def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) -> dict[str, Any]:
     """The move of a form, as data; refused where the rules would refuse it."""
     game, at = taught.reel.game, taught.stop(step).at
-    told = board_of(taught.name).form_move(fields, lesson_look(taught, step, language))
+    told = board_of(taught.name).form_move(fields, FormTable(taught.name, taught.reel.names))
     try:
         made = msgspec.convert(told, game.move_type)
     except msgspec.ValidationError as error:

@@ -11,11 +11,20 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from realms.bots import levels_of
 from realms.kernel.errors import Unreadable
+from realms.kernel.games import game_named
 from realms.tables.terms import Clock, Terms
-from realms.web.catalogue import OptionShown, VariantShown, fantasy_variants, medieval_variants
-from realms.web.pages.opening.opening import COMPANY, HERE, ME, OPEN, Place, opponent
+from realms.web.catalogue import OptionShown, VariantShown, variants_of
+from realms.web.game_parts import SharedClock, traits_of
+from realms.web.pages.opening.opening import (
+    HERE,
+    ME,
+    OPEN,
+    Place,
+    opponent,
+    opponents,
+    usual_players,
+)
 
 Fields = Mapping[str, str]
 COMPANIES = {"bots": "", "friends": OPEN, "device": HERE}
@@ -23,15 +32,12 @@ COMPANIES = {"bots": "", "friends": OPEN, "device": HERE}
 MOVE_SECONDS = (30, 60, 120, 300, 24 * 3600, 3 * 24 * 3600)
 BANK_SECONDS = (300, 600, 900, 1500, 2700, 3600)
 INCREMENTS = (0, 5, 10, 15, 30)
-CHAOS_SECONDS = (180, 300, 600, 900)
 TIMES = {
     "move_seconds": (MOVE_SECONDS, 120),
     "bank_seconds": (BANK_SECONDS, 900),
     "increment": (INCREMENTS, 10),
-    "chaos_seconds": (CHAOS_SECONDS, 300),
 }
 """The times a clock can be set to, and how it is set if nobody says."""
-MOST_ROUNDS = 1000
 
 
 class Draft(Struct, frozen=True, kw_only=True):
@@ -46,33 +52,35 @@ class Draft(Struct, frozen=True, kw_only=True):
     watched: bool
     clock: Literal["none", "move", "bank"]
     pace: Literal["rounds", "clock"]
-    """How a game of Chaos ends: after so many trade rounds, or when a clock stops."""
+    """How a game with a clock for all ends: after so many rounds, or when the clock stops."""
     times: dict[str, int]
     options: dict[str, Any]
     """The options of the game, but for variant and number of players."""
 
     @property
-    def is_chaos(self) -> bool:
-        """Whether it is the game that one clock runs for all."""
-        return self.variant.name == "chaos"
+    def shared_clock(self) -> SharedClock | None:
+        """The clock that runs for all in this variant; None where each has one's own."""
+        shared = traits_of(self.game).shared_clock
+        return shared if shared and shared.variant == self.variant.name else None
 
 
-def variants_of(game: str) -> list[VariantShown]:
-    """The ways to play a game."""
-    return fantasy_variants() if game == "fantasy" else medieval_variants()
+def times_of(game: str) -> dict[str, tuple[tuple[int, ...], int]]:
+    """The times that can be chosen at a table of a game, and the usual one of each."""
+    shared = traits_of(game).shared_clock
+    return TIMES | ({shared.field: (shared.seconds, shared.usual)} if shared else {})
 
 
 def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[str]) -> Draft:
     """What the fields say; `names` are what people are called who do not say."""
     company = _one_of(fields.get("with", ""), [*COMPANIES])
-    known = {variant.name: variant for variant in variants_of(game)}
+    known = {variant.name: variant for variant in variants_of(game_named(game))}
     variant = known[_one_of(fields.get("variant", ""), [*known])]
-    usual = min(max(COMPANY[game], variant.least), variant.most)
+    usual = usual_players(game, variant)
     players = _number(fields.get("players", ""), variant.least, variant.most, usual)
     is_sent = "sent" in fields
     times = {
         name: _chosen(fields.get(name, ""), values, usual)
-        for name, (values, usual) in TIMES.items()
+        for name, (values, usual) in times_of(game).items()
     }
     return Draft(
         game=game,
@@ -85,14 +93,16 @@ def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[
         clock=_one_of(fields.get("clock", ""), ["none", "move", "bank"]),  # type: ignore[arg-type]
         pace=_one_of(fields.get("pace", ""), ["rounds", "clock"]),  # type: ignore[arg-type]
         times=times,
-        options={option.name: _option(option, fields, is_sent) for option in offered(options)},
+        options={
+            option.name: _option(option, fields, is_sent) for option in offered(game, options)
+        },
     )
 
 
-def offered(options: list[OptionShown]) -> list[OptionShown]:
+def offered(game: str, options: list[OptionShown]) -> list[OptionShown]:
     """The options that have a field of their own; the others are chosen in other ways."""
-    elsewhere = ("players", "variant", "clock", "content")
-    return [option for option in options if option.name not in elsewhere]
+    elsewhere = ("players", "variant", *traits_of(game).unasked)
+    return [one for one in options if one.name not in elsewhere and one.kind != "text"]
 
 
 def _one_of(told: str, known: list[str]) -> str:
@@ -116,7 +126,7 @@ def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[s
     if seat == 1:
         return Place(ME, name)
     usual = COMPANIES[company] or opponent(game)
-    kinds = [usual, OPEN, HERE, *(level.name for level in levels_of(game))]
+    kinds = [usual, OPEN, HERE, *opponents(game)]
     return Place(_one_of(fields.get(f"seat{seat}", ""), kinds), name)
 
 
@@ -144,19 +154,20 @@ def terms_of(draft: Draft) -> Terms:
     """The terms of the table."""
     options = {name: value for name, value in draft.options.items() if value is not None}
     options["players"] = draft.players
-    if draft.game == "fantasy":
+    if "variant" in game_named(draft.game).options_type.__struct_fields__:
         options["variant"] = draft.variant.name
-        if not draft.is_chaos:
-            del options["rounds"]
-        elif draft.pace == "clock":
-            options["clock"] = True
+    shared = traits_of(draft.game).shared_clock
+    if shared and not draft.shared_clock:
+        del options[shared.rounds]
+    elif shared and draft.pace == "clock":
+        options[shared.clock] = True
     return Terms(draft.game, options, draft.public, draft.watched, _clock(draft))
 
 
 def _clock(draft: Draft) -> Clock | None:
-    times = draft.times
-    if draft.is_chaos:
-        return Clock("bank", times["chaos_seconds"]) if draft.pace == "clock" else None
+    times, shared = draft.times, draft.shared_clock
+    if shared:
+        return Clock("bank", times[shared.field]) if draft.pace == "clock" else None
     if draft.clock == "move":
         return Clock("move", times["move_seconds"])
     if draft.clock == "bank":

@@ -10,22 +10,23 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.bots import levels_of, offered_bot, title_of
+from realms.bots import bots_of, levels_of, offered_bot, title_of
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import game_named
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
 from realms.tables import entries
 from realms.tables.service import TableService
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
 from realms.web.authentication import YEAR, AnyRequest, player_cookie, player_of
+from realms.web.catalogue import VariantShown, variants_of
 from realms.web.errors import language_of
+from realms.web.game_parts import traits_of
 
 NAME = "realms-name"
 """The cookie that keeps what a player wants to be called."""
 ME, HERE, OPEN = "me", "here", "open"
 """Who a seat is for: who opens the table, somebody on the same device, who has the link."""
-COMPANY = {"fantasy": 4, "medieval": 3}
-"""How many play when somebody just wants to play, the bots included."""
 
 
 class Place(Struct, frozen=True):
@@ -123,12 +124,27 @@ async def opened(
 
 
 def opponent(game: str) -> str:
-    """Whom somebody plays against who just wants to play: the last level but one."""
-    return levels_of(game)[-2].name
+    """Whom somebody plays against who just wants to play: the last level but one.
+
+    Where a game has no levels it is the strongest bot that there is.
+    """
+    names = opponents(game)
+    return names[max(len(names) - 2, 0)] if levels_of(game) else names[-1]
+
+
+def opponents(game: str) -> tuple[str, ...]:
+    """The bots that people are offered: the levels, or all where a game has none."""
+    return tuple(level.name for level in levels_of(game)) or bots_of(game)
+
+
+def usual_players(game: str, variant: VariantShown | None = None) -> int:
+    """How many play when somebody just wants to play, the bots included."""
+    variant = variant or variants_of(game_named(game))[0]
+    return min(max(traits_of(game).usual_players, variant.least), variant.most)
 
 
 def against_bots(game: str, name: str) -> tuple[Terms, tuple[Place, ...]]:
     """A game against bots as most people want it."""
-    players = COMPANY[game]
+    players = usual_players(game)
     bots = (Place(opponent(game)),) * (players - 1)
     return Terms(game, {"players": players}), (Place(ME, name), *bots)

@@ -14,15 +14,24 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.text import say
 from realms.web.authentication import AnyRequest, Service
-from realms.web.catalogue import BotShown, GameShown, OptionShown, VariantShown, game_shown
+from realms.web.catalogue import (
+    MOST_SEATS,
+    BotShown,
+    GameShown,
+    OptionShown,
+    VariantShown,
+    game_shown,
+)
 from realms.web.errors import language_of
+from realms.web.game_parts import traits_of
+from realms.web.messages import say_or
 from realms.web.pages.environment import fragment, is_partial, page
 from realms.web.pages.opening import draft as drafting
 from realms.web.pages.opening.draft import COMPANIES, Draft, Fields
 from realms.web.pages.opening.opening import HERE, OPEN, Place, name_of, opened
 
+PACES = ("rounds", "clock")
 MINUTE, DAY = 60, 24 * 3600
-MOST_SEATS = 7
 
 
 class Choice(Struct, frozen=True):
@@ -71,9 +80,14 @@ class NewTablePage(Struct, frozen=True, kw_only=True):
     bots: tuple[BotShown, ...]
     clocks: tuple[Choice, ...]
     paces: tuple[Choice, ...]
+    """How the game ends, where one clock may run for all."""
     times: dict[str, tuple[Choice, ...]]
     rounds: Field | None
-    editions: tuple[Choice, ...]
+    """After how many rounds, where no clock runs."""
+    preset: str
+    """The option that sets all others; empty where there is none."""
+    presets: tuple[Choice, ...]
+    """Its values."""
     fields: tuple[Field, ...]
     changed: int
     """How many options are not as usual."""
@@ -95,25 +109,27 @@ def new_page(
 ) -> NewTablePage:
     """The page for what the fields say."""
     draft = drafting.read(game.name, fields, game.options, usual_names(me, language))
-    options = drafting.offered(game.options)
-    levels = tuple(bot for bot in game.bots if bot.is_level)
-    rounds = [option for option in options if option.name == "rounds"]
-    is_rounds_apart = game.name == "fantasy"
-    shown = [o for o in options if o.name != "edition" and not (is_rounds_apart and o in rounds)]
+    traits = traits_of(game.name)
+    options = drafting.offered(game.name, game.options)
+    levels = tuple(bot for bot in game.bots if bot.is_level) or tuple(game.bots)
+    rounds = traits.shared_clock.rounds if traits.shared_clock else ""
+    shown = [option for option in options if option.name not in (traits.preset, rounds)]
+    texts = f"web.{game.name}"
     return NewTablePage(
         game=game.name,
         title=game.title,
         draft=draft,
-        companies=_choices("company", [*COMPANIES], draft.company, language),
+        companies=_choices("web.new.company", [*COMPANIES], draft.company, language),
         variants=_variants(game, draft, language),
         numbers=_numbers(draft.variant, draft.players),
         places=tuple(_place(n, place, levels, language) for n, place in enumerate(draft.places, 1)),
         bots=levels,
-        clocks=_choices("clock", ["none", "move", "bank"], draft.clock, language),
-        paces=_choices("pace", ["rounds", "clock"], draft.pace, language),
-        times={name: _times(name, draft.times[name], language) for name in drafting.TIMES},
-        rounds=_field(rounds[0], draft, language) if is_rounds_apart else None,
-        editions=_editions(game, draft, language),
+        clocks=_choices("web.new.clock", ["none", "move", "bank"], draft.clock, language),
+        paces=_choices(f"{texts}.pace", PACES, draft.pace, language) if rounds else (),
+        times={name: _times(game.name, name, draft.times[name], language) for name in draft.times},
+        rounds=next((_field(o, draft, language) for o in options if o.name == rounds), None),
+        preset=traits.preset,
+        presets=_presets(game, draft, language),
         fields=tuple(_field(option, draft, language) for option in shown),
         changed=sum(draft.options[option.name] != option.default for option in shown),
         problem=problem.sentence(language) if problem else "",
@@ -127,14 +143,14 @@ def usual_names(me: str, language: str) -> list[str]:
     return [me, *guests]
 
 
-def _choices(area: str, values: Sequence[str], chosen: str, language: str) -> tuple[Choice, ...]:
+def _choices(key: str, values: Sequence[str], chosen: str, language: str) -> tuple[Choice, ...]:
     """Things that the catalogue names, each with a line about it."""
     return tuple(
         Choice(
             value,
-            say(f"web.new.{area}.{value}", language),
+            say(f"{key}.{value}", language),
             value == chosen,
-            say(f"web.new.{area}.{value}_about", language),
+            say(f"{key}.{value}_about", language),
         )
         for value in values
     )
@@ -145,7 +161,7 @@ def _variants(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...
     names = [variant.name for variant in game.variants]
     if len(names) < 2:
         return ()
-    return _choices("variant", names, draft.variant.name, language)
+    return _choices(f"web.{game.name}.variant", names, draft.variant.name, language)
 
 
 def _numbers(variant: VariantShown, players: int) -> tuple[Choice, ...]:
@@ -161,8 +177,8 @@ def _place(number: int, place: Place, levels: tuple[BotShown, ...], language: st
     return PlaceShown(number, number == 1, place.name, choices)
 
 
-def _times(name: str, chosen: int, language: str) -> tuple[Choice, ...]:
-    values, _ = drafting.TIMES[name]
+def _times(game: str, name: str, chosen: int, language: str) -> tuple[Choice, ...]:
+    values, _ = drafting.times_of(game)[name]
     return tuple(Choice(str(value), duration(value, language), value == chosen) for value in values)
 
 
@@ -178,11 +194,14 @@ def duration(seconds: int, language: str) -> str:
     return say("web.new.seconds", language, n=seconds)
 
 
-def _editions(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]:
-    """The editions, where a game has more than one."""
-    if "edition" not in draft.options:
-        return ()
-    return _choices("edition", ["en", "es"], draft.options["edition"], language)
+def _presets(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]:
+    """The values of the option that sets all others, where a game has one."""
+    name = traits_of(game.name).preset
+    for option in game.options:
+        if name and option.name == name:
+            values = [str(value) for value in option.values]
+            return _choices(f"web.{game.name}.{name}", values, draft.options[name], language)
+    return ()
 
 
 def _field(option: OptionShown, draft: Draft, language: str) -> Field:
@@ -193,24 +212,25 @@ def _field(option: OptionShown, draft: Draft, language: str) -> Field:
         return Field(**told, kind="number", number=value, least=least, most=most)  # type: ignore[arg-type]
     if option.values == (False, True):
         return Field(**told, kind="check", is_on=value)  # type: ignore[arg-type]
-    edition = option.editions.get(draft.options.get("edition", ""))
+    preset = option.editions.get(draft.options.get(traits_of(draft.game).preset, ""))
+    key = f"web.{draft.game}.value.{option.name}"
     choices = tuple(
-        Choice(drafting.spelt(one), _value(option.name, one, edition, language), one == value)
+        Choice(drafting.spelt(one), _value(key, one, preset, language), one == value)
         for one in option.values
     )
     return Field(**told, kind="list", choices=choices)  # type: ignore[arg-type]
 
 
-def _value(option: str, value: Any, edition: Any, language: str) -> str:
-    """A value of a switch in words; None is what the edition has."""
+def _value(key: str, value: Any, preset: Any, language: str) -> str:
+    """A value of a switch in words; None is what the preset has."""
     if value is None:
-        usual = _value(option, edition, None, language)
+        usual = _value(key, preset, None, language)
         return say("web.new.as_edition", language, value=usual)
     if isinstance(value, bool):
         return say("web.new.yes" if value else "web.new.no", language)
     if isinstance(value, int):
         return str(value)
-    return say(f"web.new.value.{option}.{value}", language)
+    return say_or(f"{key}.{value}", language, str(value))
 
 
 # --- Handlers ---

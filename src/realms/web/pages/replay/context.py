@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from realms.kernel.text import say
-from realms.web.game_parts import board_of
+from realms.web.game_parts import board_of, traits_of
 from realms.web.pages.environment import paragraph
 from realms.web.pages.replay.replay import ALL, Eyes, Reel
 from realms.web.pages.table.table_page import Look, StoryLine
@@ -66,6 +66,8 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
     viewers: tuple[EyesShown, ...]
     story: tuple[PartShown, ...]
     is_over: bool
+    is_told_by_board: bool
+    """Whether the board itself tells what happened."""
     record: str
     """Where the record can be had."""
 
@@ -103,6 +105,7 @@ def replay_shown(reel: Reel, at: int, eyes: Eyes, look: Look, record: str) -> Re
         viewers=_viewers(reel, at, eyes, language),
         story=_parts(reel, story, at, eyes, language),
         is_over=reel.is_over,
+        is_told_by_board=traits_of(reel.game.name).tells_events,
         record=record,
     )
 

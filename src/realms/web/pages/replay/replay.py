@@ -8,19 +8,16 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from realms.fantasy.interface.log import event_sentence as fantasy_sentence
-from realms.fantasy.interface.moves import Dealt
 from realms.kernel.chance import commitment
 from realms.kernel.game import Event, Game, State
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.record import Played, Record, replay, verify
-from realms.medieval.content.registry import content_for
-from realms.medieval.interface.log import begun_sentence
 from realms.tables import entries
 from realms.tables.table import Table
 from realms.tables.table_view import SeatStatus, TableView, view_table
-from realms.web.pages.table.story import event_line
+from realms.web.game_parts import texts_of, traits_of
+from realms.web.pages.table.story import event_text
 from realms.web.pages.table.table_page import Look, StoryLine
 
 ALL: Literal["all"] = "all"
@@ -68,8 +65,8 @@ class Reel:
     def rounds(self) -> tuple[int, ...]:
         """The moments at which a round begins."""
         begins, before, first = [], None, None
+        goes_on = traits_of(self.game.name).turns_of_moves
         for number, played in enumerate(self.moves):
-            goes_on = self.game.name == "fantasy" and before is not None
             again = goes_on and before is not None and before.seat == played.seat
             if not again and self.game.opens_round(before, played, first):
                 begins.append(number)
@@ -85,7 +82,7 @@ class Reel:
             seen=self.seen(at, eyes),
             language=language,
             at=at,
-            hands=self._hands(at) if eyes == ALL or self._ends(at) else None,
+            views=self._views(at) if eyes == ALL or self._ends(at) else None,
             helped=helped,
         )
 
@@ -122,12 +119,11 @@ class Reel:
     def _ends(self, at: int) -> bool:
         return self.is_over and at == self.last
 
-    def _hands(self, at: int) -> tuple[tuple[str, ...], ...] | None:
-        """Everybody's cards, in the game where they are held secretly."""
-        if self.game.name != "fantasy" or not self.is_over:
+    def _views(self, at: int) -> tuple[Any, ...] | None:
+        """What every seat knew; None while the game is played."""
+        if not self.is_over:
             return None
-        views = (self.game.view(self.states[at], seat) for seat in range(len(self.seats)))
-        return tuple(view.hand for view in views)
+        return tuple(self.game.view(self.states[at], seat) for seat in range(len(self.seats)))
 
     def _known(self, at: int, eyes: Eyes) -> list[Event]:
         """What happened in a move, as far as these eyes may know."""
@@ -145,21 +141,15 @@ class Reel:
         return self._stories[eyes, language]
 
     def _told(self, eyes: Eyes, language: str) -> list[StoryLine]:
-        story = [StoryLine(1, 0, *self._begun(language))]
+        texts, view = texts_of(self.game.name), self.game.view(self.states[0], None)
+        begun = texts.opening_line(view, self.names, self.options, language)
+        story = [StoryLine(1, 0, *begun)]
         for at in range(1, len(self.states)):
             for event in self._known(at, eyes):
-                text, paragraph = event_line(self, event, language)  # type: ignore[arg-type]
-                seat = getattr(event, "seat", None)
-                story.append(StoryLine(len(story) + 1, at, text, paragraph, seat))
+                text, seat = event_text(self, event, language), getattr(event, "seat", None)
+                line = StoryLine(len(story) + 1, at, text, event.paragraph or None, seat)
+                story.append(line)
         return story
-
-    def _begun(self, language: str) -> tuple[str, str]:
-        view = self.game.view(self.states[0], None)
-        if self.game.name == "fantasy":
-            dealt = Dealt(view.first)
-            return fantasy_sentence(dealt, self.names, language), dealt.paragraph
-        content = content_for(self.options)
-        return begun_sentence(view.order, self.names, language, content), "MR-12"
 
 
 def reel_of_table(table: Table, viewer: int | None) -> Reel:

@@ -1,27 +1,26 @@
-"""Rules: both rulebooks, numbered and searched, and every card of both games."""
+"""Rules: every rulebook, numbered and searched, and the cards of every game that has some."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from litestar import Response, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.fantasy.content.cards import CARDS as FANTASY_CARDS
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
-from realms.medieval.content.content import CONTENT
+from realms.kernel.text import say
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
+from realms.web.game_parts import card_list_of
+from realms.web.messages import say_or
 from realms.web.pages.environment import fragment, is_partial, page
-from realms.web.pages.rules import card_list
+from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.rules.rulebook import Rulebook, book_of, found_in, rulebook
 from realms.web.pages.rules.text_search import sought
-
-DECKS = {"fantasy": len(FANTASY_CARDS), "medieval": CONTENT.board.deck}
-"""How many cards each game has."""
 
 
 class Shelved(Struct, frozen=True):
@@ -31,11 +30,22 @@ class Shelved(Struct, frozen=True):
     found: Rulebook
     title: str
     cards: int
+    """How many cards the game has to look through; 0 for none."""
+    has_lesson: bool
+    hint: str
+    """What could be searched for."""
 
 
 def _shelved(game: str, language: str, text: str) -> Shelved:
-    book = rulebook(game, language)
-    return Shelved(book, found_in(book, sought(text)), game_named(game).title, DECKS[game])
+    book, listing = rulebook(game, language), card_list_of(game)
+    return Shelved(
+        book=book,
+        found=found_in(book, sought(text)),
+        title=game_named(game).title,
+        cards=listing.count() if listing else 0,
+        has_lesson=has_lesson(game),
+        hint=say_or(f"web.{game}.rules_hint", language, say("web.rules.search_hint", language)),
+    )
 
 
 def _asked(request: AnyRequest, name: str) -> str:
@@ -43,13 +53,9 @@ def _asked(request: AnyRequest, name: str) -> str:
     return str(request.query_params.get(name, ""))
 
 
-def _chosen(groups: tuple[card_list.Group, ...]) -> str:
-    return next((group.id for group in groups if group.is_chosen), "")
-
-
 @get("/rules")
 async def shelf(request: AnyRequest) -> Response[str]:
-    """Both rulebooks, and a search through both."""
+    """All rulebooks, and a search through all of them."""
     language, text = language_of(request), _asked(request, "q")
     books = [_shelved(game, language, text) for game in game_names()]
     context: dict[str, Any] = {"books": books, "sought": sought(text)}
@@ -78,27 +84,23 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
 
 @get("/rules/{game:str}/cards")
 async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-    """Every card of a game, or those of a suit, a colour or a type, or with some words."""
+    """Every card of a game, or those that its filters and some words ask for."""
     game, language = full_name(game), language_of(request)
+    listing = card_list_of(game)
+    if listing is None:
+        raise NotFoundException
     wanted = sought(_asked(request, "q"))
-    context: dict[str, Any] = {"game": game, "title": game_named(game).title, "sought": wanted}
-    if game == "fantasy":
-        suits = card_list.suits(_asked(request, "suit"), language)
-        groups = card_list.fantasy_cards(_chosen(suits), wanted, language)
-        found = sum(len(group.cards) for group in groups)
-        context |= {"groups": groups, "filters": (("suit", suits),), "found": found}
-    else:
-        editions = card_list.editions(_asked(request, "edition"), language)
-        edition = _chosen(editions)
-        colours = card_list.colours(_asked(request, "colour"), edition, language)
-        types = card_list.types(_asked(request, "type"), edition, language)
-        found_cards = card_list.medieval_cards(
-            _chosen(colours), _chosen(types), wanted, language, edition
-        )
-        filters = (("colour", colours), ("type", types), ("edition", editions))
-        context |= {"cards": found_cards, "filters": filters, "found": len(found_cards)}
+    asked = {name: str(value) for name, value in request.query_params.items()}
+    context: dict[str, Any] = {
+        "game": game,
+        "title": game_named(game).title,
+        "sought": wanted,
+        "shown": listing.find(asked, wanted, language),
+        "has_lesson": has_lesson(game),
+    }
     if is_partial(request):
         return fragment(request, "rules/cards.html", **context)
+    context |= {"styles": listing.STYLES, "lead": listing.lead(language)}
     return page(request, "rules_cards.html", **context)
 
 

@@ -11,13 +11,12 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from realms.kernel.names import folded
+from realms.kernel.packs import packs
 from realms.kernel.paragraphs import rules_text
 from realms.kernel.text import LANGUAGES, say
 from realms.web.pages.rules.text_search import Sought, marked
 
-BOOKS = {"FR": "fantasy", "MR": "medieval"}
-"""The game that the letters of a paragraph's number stand for."""
-CITATION = re.compile(r"\b(FR|MR)-(\d+[a-z]?)\b")
+CITATION = re.compile(r"\b([A-Z]{2,4})-(\d+[a-z]?)\b")
 NUMBERED = re.compile(r"^\*\*([A-Z]+-\d+[a-z]?)\*\* (?:\*\(([^)]*)\)\* )?")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -63,11 +62,17 @@ class Rulebook(Struct, frozen=True):
         return sum(bool(p.number) for chapter in self.chapters for p in chapter.paragraphs)
 
 
+def games_by_prefix() -> dict[str, str]:
+    """The game that the letters of a paragraph's number stand for."""
+    return {pack.paragraph_prefix: name for name, pack in packs().items()}
+
+
 @cache
 def rulebook(game: str, language: str) -> Rulebook:
     """The rules of a game, read once."""
     title, *blocks = [block.strip() for block in rules_text(game, language).split("\n\n")]
-    first = next(n for n, block in enumerate(blocks) if block.startswith("## "))
+    starts = (n for n, block in enumerate(blocks) if block.startswith("## "))
+    first = next(starts, len(blocks))
     return Rulebook(
         game=game,
         title=title.removeprefix("# "),
@@ -111,9 +116,12 @@ def _passage(html: str, label: str) -> str:
 
 def _linked(html: str) -> Markup:
     """Text in which every number of a paragraph leads to it."""
+    games = games_by_prefix()
 
     def link(found: re.Match[str]) -> str:
-        place = f"/rules/{BOOKS[found[1]]}#{found[0]}"
+        if found[1] not in games:
+            return found[0]
+        place = f"/rules/{games[found[1]]}#{found[0]}"
         return f'<a class="paragraph" href="{place}">{found[0]}</a>'
 
     return Markup(CITATION.sub(link, html))
@@ -138,10 +146,10 @@ def found_in(book: Rulebook, sought: Sought) -> Rulebook:
 
 def book_of(number: str) -> tuple[str, str] | None:
     """The game and the number of a paragraph that somebody names, such as `fr13b`."""
-    told = re.fullmatch(r"([a-z]{2})[ _-]?(\d+[a-z]?)", number.strip().casefold())
-    letters = told[1].upper() if told else ""
-    if told is None or letters not in BOOKS:
+    told = re.fullmatch(r"([a-z]{2,4})[ _-]?(\d+[a-z]?)", number.strip().casefold())
+    letters, games = told[1].upper() if told else "", games_by_prefix()
+    if told is None or letters not in games:
         return None
-    game, known = BOOKS[letters], f"{letters}-{told[2]}"
+    game, known = games[letters], f"{letters}-{told[2]}"
     numbers = {p.number for c in rulebook(game, LANGUAGES[0]).chapters for p in c.paragraphs}
     return (game, known) if known in numbers else None

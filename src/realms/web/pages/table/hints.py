@@ -10,12 +10,12 @@ from litestar.di import NamedDependency
 from msgspec import Struct
 
 from realms.bots.advice import margin
-from realms.fantasy.interface.moves import Offer
 from realms.kernel.errors import IllegalMove
 from realms.kernel.presentation import Reader, move_text
 from realms.tables.worker import BotRequest, MoveAdvice
 from realms.tables.worker_pool import WorkerPool
 from realms.web.authentication import AnyRequest, Service
+from realms.web.game_parts import traits_of
 from realms.web.pages.environment import is_partial, page
 from realms.web.pages.table.table_page import Look
 from realms.web.pages.table.viewers import eyes_of, look_at
@@ -39,7 +39,7 @@ class Hint(Struct, frozen=True):
     score: int | None
     reasons: tuple[str, ...]
     does: str = ""
-    """What a button that makes the move carries; nothing for an offer, which has its own form."""
+    """What a button that makes the move carries; empty where the move has its own form."""
 
 
 @get("/tables/{table:str}/hint")
@@ -65,13 +65,14 @@ async def hint(
 def told(advised: MoveAdvice, look: Look, seat: int, kind: Any) -> Hint:
     """A piece of advice in words."""
     move = msgspec.convert(advised.move, kind)
+    has_form = advised.move["type"] in traits_of(look.seen.game).moves_with_forms
     return Hint(
         move=move_text(move, reader_of(look)),
         wins=round(100 * advised.wins[seat]) if advised.wins else None,
         error=margin(advised.win_error),
         score=None if advised.score is None else round(advised.score),
         reasons=advised.reasons,
-        does="" if isinstance(move, Offer) else msgspec.json.encode(move).decode(),
+        does="" if has_form else msgspec.json.encode(move).decode(),
     )
 
 

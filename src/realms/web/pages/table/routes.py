@@ -18,17 +18,15 @@ from realms.tables.service import TableService
 from realms.tables.terms import checked_name, refuse
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
 from realms.web.errors import STATUS, language_of
-from realms.web.game_parts import board_of
+from realms.web.game_parts import FormTable, board_of, traits_of
 from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
 from realms.web.pages.table.viewers import Eyes, body, eyes_of, look_at, mark_of
 from realms.web.seats import TableId
-from realms.web.streams import STREAM_HEADERS, permitted_frames
+from realms.web.streams import STREAM_HEADERS, permitted_changes
 
 Answer = Response[Any]
-INDEPENDENT = ("place", "declare", "offer", "withdraw")
-"""Moves that mean the same whatever others do meanwhile, where several decide at once."""
 
 
 # --- Looking ---
@@ -102,14 +100,16 @@ async def pages(
     service: TableService, cached: CachedTable, eyes: Eyes, known: str
 ) -> AsyncGenerator[bytes]:
     """The inside of a page as server-sent events; what the page shows already is not sent."""
-    frames = permitted_frames(service, cached, eyes.seat)
-    async with aclosing(frames):
-        async for frame in frames:
+    is_first = True
+    async with aclosing(permitted_changes(service, cached, eyes.seat)) as changes:
+        async for is_change in changes:
             mark = mark_of(cached, eyes)
-            if frame is None or mark == known:
-                yield b": still here\n\n"
+            if mark == known:
+                if is_first or not is_change:  # a change that was not for these eyes is silent
+                    yield b": still here\n\n"
+                is_first = False
                 continue
-            known = mark
+            known, is_first = mark, False
             lines = drawn(service, cached, eyes).encode().splitlines()
             text = b"\n".join(b"data: " + line for line in lines)
             yield b"id: %b\n%b\n\n" % (mark.encode(), text)
@@ -195,11 +195,11 @@ async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
     cached = await service.load(table)
 
     async def deed(seat: int, fields: dict[str, str]) -> None:
-        eyes = msgspec.structs.replace(await eyes_of(service, request, table), seat=seat)
-        look = look_at(service, cached, eyes)
-        move = board_of(cached.table.game.name).form_move(fields, look)
-        seq = None if move.get("type") in INDEPENDENT else number(fields, "seq")
-        await service.write(table, entries.MoveMade(seat, move), seq)
+        game = cached.table.game.name
+        move = board_of(game).form_move(fields, FormTable(game, cached.table.names))
+        is_independent = move.get("type") in traits_of(game).independent_moves
+        seq = None if is_independent else number(fields, "seq")
+        await service.writer.write_to(cached, entries.MoveMade(seat, move), seq)
 
     return await acted(service, request, table, deed)
 

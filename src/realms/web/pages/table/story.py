@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
-from realms.kernel.game import Event
+from realms.kernel.game import Event, Game
 from realms.kernel.text import say
-from realms.medieval.content.registry import content_for
 from realms.tables import entries
 from realms.tables.changes import StoryEntry, ViewerSeat
 from realms.tables.table import Table
+from realms.web.game_parts import texts_of, traits_of
 from realms.web.pages.table.table_page import StoryLine
 
 Line = tuple[str, str | None, int | None, str, Event | None]
 """The text, its paragraph, the seat it speaks of, its kind, and what it tells."""
+
+
+class Played(Protocol):
+    """A game that is played, or was."""
+
+    @property
+    def game(self) -> Game:
+        """Which one."""
+
+    @property
+    def options(self) -> Any:
+        """What its table agreed on."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the seats are called."""
+
+
 Spoken = dict[Any, tuple[StoryEntry, list[Line]]]
 """Lines that were put in words before; an entry is kept with its lines, so it stays itself."""
 
@@ -41,10 +58,10 @@ def story_of(
 def last_moment(table: Table, viewer: ViewerSeat) -> int:
     """The moment of a seat's last move, as a replay counts it; of anybody's for a spectator.
 
-    Between getting a card and discarding one it is still the move before both.
+    In the middle of a turn of several moves it is still the move before that turn.
     """
     seats = [turn.seat for turn in table.turns]
-    is_amid = table.game.name == "fantasy" and viewer in table.awaiting
+    is_amid = traits_of(table.game.name).turns_of_moves and viewer in table.awaiting
     if viewer is not None:
         while seats and is_amid and seats[-1] == viewer:
             seats.pop()
@@ -59,29 +76,18 @@ def _lines(table: Table, told: StoryEntry, viewer: ViewerSeat, language: str) ->
         for event in told.events:
             seen = event.seen_by(viewer)
             if seen is not None:
-                text, paragraph = event_line(table, seen, language)
-                yield text, paragraph, getattr(seen, "seat", None), "event", seen
+                text = event_text(table, seen, language)
+                yield text, seen.paragraph or None, getattr(seen, "seat", None), "event", seen
         return
     text = act_line(told, language)
     if text:
         yield text, None, getattr(told.entry, "seat", None), "table", None
 
 
-def event_line(table: Table, event: Event, language: str) -> tuple[str, str | None]:
-    """An event as a sentence, and the paragraph it rests on."""
-    more: dict[str, Any] = {}
-    if table.game.name == "medieval":
-        more["content"] = content_for(table.options)
-    text: str = _teller(table.game.name)(event, table.names, language, **more)
-    return text, event.paragraph or None
-
-
-def _teller(game: str) -> Any:
-    module = {
-        "fantasy": "realms.fantasy.interface.log",
-        "medieval": "realms.medieval.interface.log",
-    }[game]
-    return importlib.import_module(module).event_sentence
+def event_text(played: Played, event: Event, language: str) -> str:
+    """An event as a sentence, in the words of its game."""
+    texts = texts_of(played.game.name)
+    return texts.event_sentence(event, played.names, played.options, language)
 
 
 def act_line(told: StoryEntry, language: str) -> str:

@@ -33,7 +33,7 @@ class Look(Struct, frozen=True, kw_only=True):
     moves: tuple[Any, ...] = ()
     """What the seat may do now, as moves of the game; empty where nothing is asked of it.
 
-    Placements of Medieval Realms are too many to list: that one is empty as well.
+    It is empty as well where moves are paths of several steps, too many to list.
     """
     story: tuple[StoryLine, ...] = ()
     since: int = 0
@@ -44,8 +44,8 @@ class Look(Struct, frozen=True, kw_only=True):
     """Why the last act was refused."""
     at: int | None = None
     """Moves made, where a past moment is shown; None for the table as it is."""
-    hands: tuple[tuple[str, ...], ...] | None = None
-    """Everybody's cards, where a finished game is shown to all eyes."""
+    views: tuple[Any, ...] | None = None
+    """What every seat knows, where a finished game is shown to all eyes."""
     sheets: tuple[Any, ...] | None = None
     """Everybody's score sheets, when the game is over."""
     typed: dict[str, str] = {}

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.fantasy.interface.moves import Traded
 from realms.kernel.errors import IllegalMove
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
@@ -15,8 +14,9 @@ from realms.tables.table_view import view_table
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
 from realms.web.catalogue import game_shown
 from realms.web.errors import language_of
-from realms.web.game_parts import board_of
+from realms.web.game_parts import board_of, texts_of
 from realms.web.pages.environment import rendered
+from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.links import linked, site_of
 from realms.web.pages.opening.opening import name_of
 from realms.web.pages.table.story import last_moment, story_of
@@ -86,7 +86,7 @@ def look_at(
         problem=problem,
         typed=typed or {"name": eyes.name},
         helped=eyes.helped,
-        hands=open_hands(table),
+        views=open_views(table),
         sheets=final_sheets(table),
         now=service.clock() if table.time.banks else 0,
         site=eyes.site,
@@ -94,19 +94,20 @@ def look_at(
 
 
 def legal_moves(table: Table, seat: int | None) -> tuple[Any, ...]:
-    """The moves of a seat that owes a decision, where they are few enough to be listed."""
-    if table.state is None or seat is None or seat not in table.awaiting:
+    """The moves of a seat that owes a decision or may change it, where they can be listed."""
+    if table.state is None or seat is None:
+        return ()
+    if seat not in table.awaiting and seat not in table.game.may_change(table.state):
         return ()
     moves = table.game.legal(table.state, seat)
     return tuple(moves) if moves.are_steps else ()
 
 
-def open_hands(table: Table) -> tuple[tuple[str, ...], ...] | None:
-    """Everybody's cards, when the game is over."""
-    if table.state is None or table.outcome is None or table.game.name != "fantasy":
+def open_views(table: Table) -> tuple[Any, ...] | None:
+    """What every seat knows, when the game is over."""
+    if table.state is None or table.outcome is None:
         return None
-    views = (table.game.view(table.state, seat) for seat in range(len(table.chairs)))
-    return tuple(view.hand for view in views)
+    return tuple(table.game.view(table.state, seat) for seat in range(len(table.chairs)))
 
 
 def final_sheets(table: Table) -> tuple[Any, ...] | None:
@@ -127,7 +128,7 @@ def body(cached: CachedTable, look: Look) -> str:
     context: dict[str, Any] = {"look": look, "table": shell_of(table, look)}
     if table.state is None:
         bots = game_shown(table.game, look.language).bots
-        context["bots"] = [bot for bot in bots if bot.is_level]
+        context["bots"] = [bot for bot in bots if bot.is_level] or bots
         context["invitation"] = linked(look.site, look.path)
         return rendered("table/room.html", look.language, **context)
     context["headline"] = headline(look)
@@ -154,6 +155,9 @@ class Shell(Struct, frozen=True):
     """What happened since these eyes moved, without what they did themselves."""
     is_alone: bool
     """Whether nobody else is a person, so that nobody has to agree to an undo."""
+    has_lesson: bool
+    aim: str
+    """What the game is about, for who is new to it."""
     is_new: bool
     """Whether these eyes have a seat and have not moved yet."""
 
@@ -161,7 +165,7 @@ class Shell(Struct, frozen=True):
 def shell_of(table: Table, look: Look) -> Shell:
     """What surrounds the board."""
     seen = look.seen
-    request, seat = seen.undo, seen.seat
+    request, seat, texts = seen.undo, seen.seat, texts_of(table.game.name)
     person = seat is not None and seen.seats[seat].kind == "person"
     return Shell(
         title=table.game.title,
@@ -172,17 +176,16 @@ def shell_of(table: Table, look: Look) -> Shell:
         undo=moves_back(table, seat) if person and request is None else 0,
         asked_undo=bool(person and request is not None and seat not in request.agreed),
         is_away=table.seating.is_away(seat),
-        news=tuple(line for line in look.news if seat is None or not _is_own(line, seat)),
+        news=tuple(
+            line for line in look.news if seat is None or not texts.is_own_act(line.event, seat)
+        ),
         is_alone=not any(
             other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
         ),
+        has_lesson=has_lesson(table.game.name),
+        aim=texts.aim(table.options, look.language),
         is_new=person and all(turn.seat != seat for turn in table.turns),
     )
-
-
-def _is_own(line: StoryLine, seat: int) -> bool:
-    """Whether a seat did itself what a line tells; of a trade it offered, another agreed."""
-    return line.seat == seat and not isinstance(line.event, Traded)
 
 
 def moves_back(table: Table, seat: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Moves of programs are answered without the framework, and nobody could tell."""
+"""The plain route of moves answers as the routes of the framework do."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DRAW = {"type": "draw"}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("quick")
-    with served(f"sqlite:///{folder / 'quick.sqlite'}", folder / "logs.txt") as running:
+    folder = tmp_path_factory.mktemp("moves")
+    with served(f"sqlite:///{folder / 'moves.sqlite'}", folder / "logs.txt") as running:
         yield running
 
 
@@ -82,13 +82,13 @@ def exchanged(server: Server, *parts: bytes, answers: int = 1) -> list[tuple[byt
 
 def test_its_headers_are_those_of_every_answer(table: Table) -> None:
     seat = awaited(table)
-    quick = table.ask("POST", "/moves", seat, {"move": DRAW, "seq": seen(table, seat)["seq"]})
-    slow = table.ask("GET", "", seat)
-    assert quick.status_code == 200
-    assert quick.json() == slow.json()
-    assert {*quick.headers} == {*slow.headers}
+    move = table.ask("POST", "/moves", seat, {"move": DRAW, "seq": seen(table, seat)["seq"]})
+    other = table.ask("GET", "", seat)
+    assert move.status_code == 200
+    assert move.json() == other.json()
+    assert {*move.headers} == {*other.headers}
     of_head = ("content-length", "date")
-    assert all(quick.headers[name] == slow.headers[name] for name in slow.headers.keys() - of_head)
+    assert all(move.headers[name] == other.headers[name] for name in other.headers.keys() - of_head)
 
 
 def test_a_move_that_comes_in_pieces_is_made(server: Server, table: Table) -> None:
@@ -100,7 +100,7 @@ def test_a_move_that_comes_in_pieces_is_made(server: Server, table: Table) -> No
     assert seen(table, seat)["view"]["phase"] == "discarding"
 
 
-def test_a_body_of_unknown_length_is_read_by_the_framework(server: Server, table: Table) -> None:
+def test_a_body_of_unknown_length_is_read(server: Server, table: Table) -> None:
     seat = awaited(table)
     told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
     chunked = written(table, seat, told, "1.1", "transfer-encoding: chunked")
@@ -141,7 +141,7 @@ def test_who_keeps_no_connection_is_answered_and_let_go(server: Server, table: T
         ({"move": 3, "seq": None}, 400, "web/request"),
     ],
 )
-def test_what_is_not_plainly_right_is_told_as_ever(
+def test_what_is_wrong_is_told_as_by_other_routes(
     table: Table, told: Any, status: int, code: str
 ) -> None:
     seat = awaited(table)
@@ -205,3 +205,59 @@ def test_limits_hold_for_who_comes_through_a_proxy(server: Server, table: Table)
     assert 429 in answers
     assert answers.index(429) >= LIMITS["act"].burst  # each is counted once
     assert table.ask("POST", "/moves", seat, told).status_code == 400  # and nobody else
+
+
+def posted(table: Table, path: str, told: Any, **headers: str) -> httpx.Response:
+    answer: httpx.Response = table.client.post(path, json=told, headers=headers)
+    return answer
+
+
+def test_a_cookie_proves_a_seat_and_slashes_too_many_are_ignored(table: Table) -> None:
+    seat = awaited(table)
+    told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
+    path = f"/api//tables/{table.id}/moves/?seat={seat}"
+    cookie = f"realms-player={table.secrets[seat]}"
+    assert posted(table, path, told).status_code == 403
+    assert posted(table, path, told, cookie=cookie).status_code == 200
+    other = f"/api/tables/{table.id}/moves?seat={(seat + 1) % 3}"
+    assert posted(table, other, told, cookie=cookie).status_code == 403
+
+
+def test_only_a_post_makes_a_move(table: Table) -> None:
+    answer = table.ask("GET", "/moves", 0)
+    assert (answer.status_code, answer.json()["code"]) == (405, "web/method")
+    assert "POST" in answer.headers["allow"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"", 400, "web/request"),
+        (b"{", 400, "web/request"),
+        (b'{"move":{"type":"draw"},"seq":1,"more":1}', 400, "web/request"),
+        (b'{"move":{"type":"draw"},"seq":-1}', 400, "web/request"),
+        (b'{"move":{"type":"draw"},"seq":1,"key":""}', 400, "web/request"),
+        (b'{"move":' + b"[" * 9000 + b"]" * 9000 + b',"seq":1}', 400, "web/request"),
+        (b'{"move":{"type":"draw\xff"},"seq":1}', 400, "web/request"),
+        (b'{"move":"' + b"x" * 70_000 + b'","seq":1}', 413, "web/too_large"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused(
+    table: Table, body: bytes, status: int, code: str
+) -> None:
+    answer = table.client.post(
+        f"{table.path}/moves",
+        content=body,
+        headers={"authorization": f"Bearer {table.secrets[0]}"},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_what_the_client_sends_is_written_down_as_the_game_reads_it(table: Table) -> None:
+    """Blanks, and the order of fields, are the client's own."""
+    seat = awaited(table)
+    body = b'{ "seq": %d , "move" : {   "type"  :  "draw" } }' % seen(table, seat)["seq"]
+    headers = {"authorization": f"Bearer {table.secrets[seat]}"}
+    answer = table.client.post(f"{table.path}/moves", content=body, headers=headers)
+    assert answer.status_code == 200
+    assert answer.json()["view"]["phase"] == "discarding"

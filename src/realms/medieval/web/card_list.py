@@ -1,49 +1,31 @@
-"""Every card of a game, to be looked through: by suit, by colour and type, by words."""
+"""Every card of Medieval Realms, to be looked through by colour, type, edition and words."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
 from markupsafe import Markup, escape
 from msgspec import Struct, structs
 
-from realms.fantasy.content.card_text import name_of
-from realms.fantasy.content.cards import CARDS as FANTASY_CARDS
-from realms.fantasy.content.cards import SUITS
-from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, listed, say
-from realms.medieval.content.card_text import WHEN, Words, cost_text, effect_text
-from realms.medieval.content.content import Card, Content
+from realms.medieval.content.card_text import WHEN, CardWords, cost_text, effect_text
+from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
 from realms.medieval.content.registry import content_for
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.web.provenance import figure_name
+from realms.web.game_parts import CardFilter, CardsFound, FilterChoice
 from realms.web.pages.rules.text_search import Sought, marked
 
+STYLES: tuple[str, ...] = ("css/medieval-cards.css",)
 TYPES = ("hole", "majority", "auction")
 EDITIONS = ("en", "es")
 
 
-class Group(Struct, frozen=True):
-    """A suit, a colour, a type or an edition, to be chosen."""
-
-    id: str
-    name: str
-    count: int
-    is_chosen: bool
-
-
-class SuitOfCards(Struct, frozen=True):
-    """The cards of a suit."""
-
-    id: str
-    name: str
-    cards: tuple[CardShown, ...]
-
-
-class MedievalCard(Struct, frozen=True):
-    """A card of Medieval Realms, told in one language."""
+class ListedCard(Struct, frozen=True):
+    """A card in words of one language."""
 
     id: str
     name: str
@@ -65,64 +47,61 @@ class MedievalCard(Struct, frozen=True):
     words: str
 
 
-# --- Fantasy Realms ---
+def count() -> int:
+    """How many cards there are in the deck."""
+    return CONTENT.board.deck
 
 
-def suits(chosen: str, language: str) -> tuple[Group, ...]:
-    """The suits, in the order of the cards."""
-    counts = {suit.id: sum(card.suit == suit.id for card in FANTASY_CARDS) for suit in SUITS}
-    return tuple(
-        Group(suit.id, name_of(suit.id, language), counts[suit.id], suit.id == chosen)
-        for suit in SUITS
+def lead(language: str) -> str:
+    """A sentence about them."""
+    return say("web.medieval.cards.lead", language)
+
+
+def find(asked: Mapping[str, str], sought: Sought, language: str) -> CardsFound:
+    """The cards of a colour and a type that have the words sought, as an edition has them."""
+    known = editions(asked.get("edition", ""), language)
+    edition = _chosen(known)
+    of_colour = colours(asked.get("colour", ""), edition, language)
+    of_type = types(asked.get("type", ""), edition, language)
+    found = cards(_chosen(of_colour), _chosen(of_type), sought, language, edition)
+    filters = (
+        _filter("colour", of_colour, language),
+        _filter("type", of_type, language),
+        CardFilter("edition", say("web.medieval.cards.edition", language), known),
     )
+    return CardsFound(filters, len(found), found)
 
 
-def fantasy_cards(suit: str, sought: Sought, language: str) -> tuple[SuitOfCards, ...]:
-    """The cards of a suit, or of all, that have the words sought, suit by suit."""
-    groups = []
-    for known in SUITS:
-        if suit in ("", known.id):
-            cards = tuple(
-                card_shown(card.id, language)
-                for card in FANTASY_CARDS
-                if card.suit == known.id and sought.is_in(_fantasy_words(card.id, language))
-            )
-            groups.append(SuitOfCards(known.id, name_of(known.id, language), cards))
-    return tuple(group for group in groups if group.cards)
+def _chosen(choices: tuple[FilterChoice, ...]) -> str:
+    return next((choice.id for choice in choices if choice.is_chosen), "")
 
 
-@cache
-def _fantasy_words(card: str, language: str) -> str:
-    """The text of a card in one language, and its name in all."""
-    shown = card_shown(card, language)
-    names = [name_of(card, known) for known in LANGUAGES]
-    return folded(" ".join([*names, shown.suit_name, str(shown.strength), shown.text]))
+def _filter(name: str, choices: tuple[FilterChoice, ...], language: str) -> CardFilter:
+    label, every = (say(f"web.medieval.cards.{key}", language) for key in (name, f"any_{name}"))
+    return CardFilter(name, label, choices, every)
 
 
-# --- Medieval Realms ---
-
-
-def editions(chosen: str, language: str) -> tuple[Group, ...]:
+def editions(chosen: str, language: str) -> tuple[FilterChoice, ...]:
     """The editions, which do not have quite the same cards; the English one unless told."""
     known = chosen if chosen in EDITIONS else EDITIONS[0]
     return tuple(
-        Group(edition, say(f"web.new.edition.{edition}", language), 0, edition == known)
+        FilterChoice(edition, say(f"web.medieval.edition.{edition}", language), 0, edition == known)
         for edition in EDITIONS
     )
 
 
 @cache
-def content_of(edition: str) -> Content:
+def content_of(edition: str) -> MedievalContent:
     """The content as an edition has it."""
     options = msgspec.convert({"edition": edition}, MedievalOptions)
     return content_for(options)
 
 
-def colours(chosen: str, edition: str, language: str) -> tuple[Group, ...]:
+def colours(chosen: str, edition: str, language: str) -> tuple[FilterChoice, ...]:
     """The colours, with how many cards of the deck each has."""
     content = content_of(edition)
     return tuple(
-        Group(
+        FilterChoice(
             colour.id,
             colour.name[language],
             sum(card.count for card in content.card if card.colour == colour.id),
@@ -132,10 +111,10 @@ def colours(chosen: str, edition: str, language: str) -> tuple[Group, ...]:
     )
 
 
-def types(chosen: str, edition: str, language: str) -> tuple[Group, ...]:
+def types(chosen: str, edition: str, language: str) -> tuple[FilterChoice, ...]:
     """The types, with how many cards of the deck each has."""
     return tuple(
-        Group(
+        FilterChoice(
             type_,
             type_name(type_, language),
             sum(card.count for card in content_of(edition).card if card.type == type_),
@@ -151,18 +130,18 @@ def type_name(type_: str, language: str) -> str:
     return told[0].upper() + told[1:]
 
 
-def medieval_cards(
+def cards(
     colour: str, type_: str, sought: Sought, language: str, edition: str = EDITIONS[0]
-) -> tuple[MedievalCard, ...]:
+) -> tuple[ListedCard, ...]:
     """The cards of a colour and a type, or of all, that have the words sought."""
     return tuple(
         _marked(card, sought)
-        for card in _medieval_cards(edition, language)
+        for card in _all_cards(edition, language)
         if colour in ("", card.colour) and type_ in ("", card.type) and sought.is_in(card.words)
     )
 
 
-def _marked(card: MedievalCard, sought: Sought) -> MedievalCard:
+def _marked(card: ListedCard, sought: Sought) -> ListedCard:
     if not sought:
         return card
     effects = tuple(marked(effect, sought) for effect in card.effects)
@@ -170,20 +149,20 @@ def _marked(card: MedievalCard, sought: Sought) -> MedievalCard:
 
 
 @cache
-def _medieval_cards(edition: str, language: str) -> tuple[MedievalCard, ...]:
+def _all_cards(edition: str, language: str) -> tuple[ListedCard, ...]:
     content = content_of(edition)
-    return tuple(_medieval_card(card, content, language) for card in content.card)
+    return tuple(_card(card, content, language) for card in content.card)
 
 
-def _medieval_card(card: Card, content: Content, language: str) -> MedievalCard:
-    words = Words(language, content)
+def _card(card: MedievalCard, content: MedievalContent, language: str) -> ListedCard:
+    words = CardWords(language, content)
     name, kind = card.name[language], words.forms("kind", card.kind).name
     effects = [effect_text(card, when, language, content) for when in WHEN]
     told = [cost_text(card, language, 0, content), *filter(None, effects)]
     colour = words.forms("colour", card.colour).name
     figures = [figure_name(figure, language) for figure in card.reconstructed]
     names = [card.name[known] for known in LANGUAGES]
-    return MedievalCard(
+    return ListedCard(
         id=card.id,
         name=name,
         kind=kind,

@@ -1,0 +1,1 @@
+"""The examples work for somebody who has only installed them."""
