@@ -2,4 +2,5 @@
 
 from __future__ import annotations
 
+from tests.cli.conftest import game as game  # noqa: PLC0414  (a fixture)
 from tests.cli.conftest import realms as realms  # noqa: PLC0414  (a fixture)

@@ -240,7 +240,7 @@ def test_leaving_at_every_prompt(
 
 
 def content_of_ours() -> str:
-    return resources.files("realms.medieval").joinpath("content.toml").read_text("utf-8")
+    return resources.files("realms.medieval").joinpath("content", "content.toml").read_text("utf-8")
 
 
 def test_a_content_file_of_ones_own(realms: Realms, tmp_path: Path) -> None:

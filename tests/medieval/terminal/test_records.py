@@ -87,7 +87,7 @@ def three(records: dict[int, Record], tmp_path: Path) -> str:
 @pytest.fixture
 def own(tmp_path: Path) -> str:
     """A content file of one's own, in which Castles are called otherwise and cost less."""
-    text = resources.files("realms.medieval").joinpath("content.toml").read_text("utf-8")
+    text = resources.files("realms.medieval").joinpath("content", "content.toml").read_text("utf-8")
     for old, new in (
         ('name = { en = "Castle", es = "Castillo" }', 'name = { en = "Keep", es = "Torreón" }'),
         ('resource = "raw", amount = 6 }', 'resource = "raw", amount = 4 }'),
