@@ -96,10 +96,10 @@ class PlayController(Controller):
         """Undo one's last moves, or ask the others to agree where that is not free."""
         seat = await authentication.require_seat(service, request, table)
         try:
-            opened = await service.undo(table, seat, data.moves, data.seq)
+            cached = await service.undo(table, seat, data.moves, data.seq)
         except Stale as stale:
             return await stale_response(service, request, table, seat, stale)
-        return frame_response(service, opened, seat)
+        return frame_response(service, cached, seat)
 
     @post(
         "/{table:str}/undo/answer",

@@ -165,9 +165,9 @@ def describe_schema(name: str, struct: type[Struct], about: str, **fields: Any) 
     As a dataclass, since structs cannot have fields that are one of two structs.
     """
     hints = get_type_hints(struct, include_extras=True) | fields
-    shown = make_dataclass(name, [*hints.items()])
-    shown.__doc__ = about
-    return shown
+    described = make_dataclass(name, [*hints.items()])
+    described.__doc__ = about
+    return described
 
 
 def view_types() -> Any:

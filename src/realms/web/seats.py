@@ -90,8 +90,8 @@ class SeatController(Controller):
     ) -> Response[TableSchema]:
         """Leave one's seat: free again before the deal; after it a bot plays on."""
         seat = await authentication.require_seat(service, request, table)
-        opened = await service.write(table, entries.SeatLeft(seat))
-        return frame_response(service, opened, await service.seat_of(table, secret_of(request)))
+        cached = await service.write(table, entries.SeatLeft(seat))
+        return frame_response(service, cached, await service.seat_of(table, secret_of(request)))
 
     @post(
         "/{table:str}/return",
