@@ -10,10 +10,10 @@ import numpy as np
 from msgspec import Struct
 
 from realms.cli.screen import console, plain_table
-from realms.kernel import plain_text
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.notation import options_read
+from realms.kernel.presentation import word_text
 from realms.kernel.text import LANGUAGES, say
 
 
@@ -52,11 +52,11 @@ class DeckListing:
     def show(self, cards: Sequence[DeckCard], language: str) -> None:
         """Print cards as a table."""
         table = plain_table()
-        table.add_column(say("plain.card", language), no_wrap=True)
-        table.add_column(say("plain.copies", language), justify="right")
+        table.add_column(say("cli.column.card", language), no_wrap=True)
+        table.add_column(say("cli.column.copies", language), justify="right")
         for card in cards:
             table.add_row(self._name(card, language), str(card.copies))
         console().print(table)
 
     def _name(self, card: DeckCard, language: str) -> str:
-        return plain_text.label(self.game.name, "card", card.id, language)
+        return word_text(self.game.name, card.id, language)
