@@ -48,7 +48,9 @@ def begun_sentence(game: str, language: str) -> str:
     return say(key if key in catalogue(language) else "plain.begun", language)
 
 
-def reason_text(reason: str, language: str) -> str:
-    """What ended a game: `reason.<reason>` of the catalogue, else the reason's own name."""
-    key = f"reason.{reason}"
-    return say(key, language) if key in catalogue(language) else reason.replace("_", " ")
+def reason_text(game: str, reason: str, language: str) -> str:
+    """What ended a game: `<game>.reason.<reason>` of the catalogue, else the reason's own name."""
+    for key in (f"{game}.reason.{reason}", f"reason.{reason}"):
+        if key in catalogue(language):
+            return say(key, language)
+    return reason.replace("_", " ")

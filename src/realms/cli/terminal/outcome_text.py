@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from realms.kernel.game import Outcome
 
 
-def winner_line(outcome: Outcome, names: Sequence[str], language: str) -> Text:
+def winner_line(game: str, outcome: Outcome, names: Sequence[str], language: str) -> Text:
     """Who won, and what ended the game."""
     winners = listed([names[seat] for seat in outcome.winners], language)
     won = say("cli.won", language, n=len(outcome.winners), winners=winners)
-    ended = say("plain.ended", language, reason=reason_text(outcome.reason, language))
+    ended = say("plain.ended", language, reason=reason_text(game, outcome.reason, language))
     return Text.assemble((won, "bold"), f" {ended} [{outcome.paragraph}]")

@@ -71,7 +71,7 @@ class PlainPresenter:
         outcome = game.outcome(state)
         if outcome is not None:
             yield standings_table(outcome, names, language)
-            yield winner_line(outcome, names, language)
+            yield winner_line(game.name, outcome, names, language)
 
 
 def whole_view(game: Game, state: State) -> Any:

@@ -96,4 +96,4 @@ def result_shown(
         yield Text()
     strengths = {say("cli.column.strengths", language): outcome.strengths}
     yield standings_table(outcome, names, language, strengths)
-    yield winner_line(outcome, names, language)
+    yield winner_line("fantasy", outcome, names, language)

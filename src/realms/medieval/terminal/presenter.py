@@ -227,4 +227,4 @@ def _won(
     tie = log.tie_text(sheets, ranking, names, words.language, words.content)
     if tie:
         yield Text(tie)
-    yield winner_line(outcome, names, words.language)
+    yield winner_line("medieval", outcome, names, words.language)

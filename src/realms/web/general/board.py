@@ -79,7 +79,7 @@ def board(look: Look) -> GeneralBoard | None:
         typed=look.typed.get("written", ""),
         fields=tuple(_fields(look, view, KNOWN)),
         seats=tuple(_seat(look, seat) for seat in range(len(look.names))),
-        reason=reason_text(outcome.reason, look.language) if outcome else "",
+        reason=reason_text(look.seen.game, outcome.reason, look.language) if outcome else "",
         paragraph=outcome.paragraph if outcome else "",
     )
 
