@@ -87,6 +87,7 @@ def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language
     """Play; the record is there whatever happens, and the person is told how to go on."""
     from rich.text import Text
 
+    from realms.bots import sentence_of, title_of
     from realms.cli.terminal.person import Left, play_to_end
     from realms.cli.terminal.setup import levels_at
     from realms.cli.terminal.terminal_game import PERSON
@@ -94,8 +95,8 @@ def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
     for level in levels_at(table):
-        told = f"bots.level.{table.game.name}.{level.name}"
-        out.print(Text.assemble((say(told, language), "bold"), ": ", say(f"{told}_is", language)))
+        about = (table.game.name, level.name, language)
+        out.print(Text.assemble((title_of(*about), "bold"), ": ", sentence_of(*about)))
     try:
         person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:
