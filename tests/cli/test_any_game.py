@@ -41,7 +41,7 @@ def test_a_whole_game_by_numbers(realms: Realms) -> None:
 
 def test_a_move_may_be_typed_as_records_write_it(realms: Realms, bare_game: BareGame) -> None:
     """Or by its beginning; what the rules refuse is refused with its reason."""
-    options = bare_game.options_type()  # type: ignore[call-arg]
+    options = bare_game.options_type()
     hand = bare_game.view(bare_game.start(options, "7"), 0).hand
     missing = next(card for card in range(12) if card not in hand)
     shown = game_of_ada(realms, typed=f"lay {missing}\nfly\nlay {hand[2]}\nq\n")

@@ -64,13 +64,12 @@ class Goofspiel(Game):
         """All but the order of the prizes, and the bids of others. [GS-7]"""
         seats = []
         for seat in range(state.players):
-            card, points = int(state.bids[seat]), int(state.points[seat])
-            known = card if card and seat == viewer else None
             hand = tuple(members(state.hands[seat]))
-            seats.append(GoofspielSeat(points, hand, card > 0, known))
+            seats.append(GoofspielSeat(int(state.points[seat]), hand, bool(state.bids[seat])))
         coming = tuple(sorted(state.prizes[state.played + 1 : state.cards].tolist()))
+        own = None if viewer is None else int(state.bids[viewer]) or None
         now = min(int(state.played) + 1, int(state.cards))
-        return GoofspielView(now, int(state.stake), coming, tuple(seats))
+        return GoofspielView(now, int(state.stake), coming, own, tuple(seats))
 
     def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [GS-7]"""
