@@ -29,7 +29,7 @@ from realms.web import general
 
 if TYPE_CHECKING:
     from realms.kernel.game import Event
-    from realms.web.catalogue import OptionShown, VariantShown
+    from realms.web.api.catalogue import OptionShown, VariantShown
     from realms.web.pages.rules.text_search import Sought
 
 GENERAL = "general"

@@ -10,8 +10,8 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.text import LANGUAGES
 from realms.tables.terms import Clock, rules_of
+from realms.web.api.catalogue import game_shown
 from realms.web.app import Application
-from realms.web.catalogue import game_shown
 from realms.web.pages.opening import draft
 from realms.web.pages.opening.opening import Place
 from realms.web.pages.opening.routes import NewTablePage, duration, new_page, usual_names

@@ -15,8 +15,8 @@ from realms.kernel.text import listed, say
 from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
 from realms.tables.terms import checked_name
+from realms.web.api.catalogue import variants_of
 from realms.web.authentication import AnyRequest, Service, player_of
-from realms.web.catalogue import variants_of
 from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or

@@ -14,7 +14,7 @@ from msgspec import Struct
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
 from realms.tables.terms import Clock, Terms
-from realms.web.catalogue import OptionShown, VariantShown, variants_of
+from realms.web.api.catalogue import OptionShown, VariantShown, variants_of
 from realms.web.game_parts import SharedClock, traits_of
 from realms.web.pages.opening.opening import (
     HERE,

@@ -18,8 +18,8 @@ from realms.kernel.text import LANGUAGES, say
 from realms.tables import entries
 from realms.tables.service import TableService
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.web.api.catalogue import VariantShown, variants_of
 from realms.web.authentication import YEAR, AnyRequest, player_cookie, player_of
-from realms.web.catalogue import VariantShown, variants_of
 from realms.web.errors import language_of
 from realms.web.game_parts import traits_of
 

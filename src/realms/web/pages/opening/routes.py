@@ -13,8 +13,7 @@ from msgspec import Struct
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.text import say
-from realms.web.authentication import AnyRequest, Service
-from realms.web.catalogue import (
+from realms.web.api.catalogue import (
     MOST_SEATS,
     BotShown,
     GameShown,
@@ -22,6 +21,7 @@ from realms.web.catalogue import (
     VariantShown,
     game_shown,
 )
+from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
 from realms.web.game_parts import traits_of
 from realms.web.messages import say_or

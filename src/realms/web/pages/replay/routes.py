@@ -12,13 +12,13 @@ from litestar.response import Redirect
 
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables.terms import refuse
+from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
 from realms.web.pages.environment import page
 from realms.web.pages.replay.context import board_at, eyes_in, replay_shown
 from realms.web.pages.replay.replay import Eyes, Reel, reel_in, reel_of_table, verified
 from realms.web.pages.table.viewers import eyes_of
-from realms.web.seats import TableId
 
 Answer = Response[Any]
 

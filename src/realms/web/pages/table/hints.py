@@ -14,12 +14,12 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.presentation import Reader, move_text
 from realms.tables.worker import BotRequest, MoveAdvice
 from realms.tables.worker_pool import WorkerPool
+from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.game_parts import traits_of
 from realms.web.pages.environment import is_partial, page
 from realms.web.pages.table.table_page import Look
 from realms.web.pages.table.viewers import eyes_of, look_at
-from realms.web.seats import TableId
 
 Workers = NamedDependency[WorkerPool]
 ADVISER = "search:0.8s"

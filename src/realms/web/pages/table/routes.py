@@ -16,6 +16,8 @@ from realms.tables import entries
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
 from realms.tables.terms import checked_name, refuse
+from realms.web.api.seats import TableId
+from realms.web.api.streams import STREAM_HEADERS, permitted_changes
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
 from realms.web.errors import STATUS, language_of
 from realms.web.game_parts import FormTable, board_of, traits_of
@@ -23,8 +25,6 @@ from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
 from realms.web.pages.table.viewers import Eyes, body, eyes_of, look_at, mark_of
-from realms.web.seats import TableId
-from realms.web.streams import STREAM_HEADERS, permitted_changes
 
 Answer = Response[Any]
 

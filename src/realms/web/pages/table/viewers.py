@@ -11,8 +11,8 @@ from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
+from realms.web.api.catalogue import game_shown
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
-from realms.web.catalogue import game_shown
 from realms.web.errors import language_of
 from realms.web.game_parts import board_of, texts_of
 from realms.web.pages.environment import rendered

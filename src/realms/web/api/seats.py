@@ -14,16 +14,8 @@ from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
 from realms.web import authentication
-from realms.web.authentication import (
-    AnyRequest,
-    Service,
-    frame_response,
-    identity_of,
-    player_cookie,
-    secret_of,
-)
-from realms.web.openapi import SEAT_OPTIONAL, SEAT_REQUIRED, error_responses
-from realms.web.schemas import (
+from realms.web.api.openapi import SEAT_OPTIONAL, SEAT_REQUIRED, error_responses
+from realms.web.api.schemas import (
     BotSeatRequest,
     DeviceLink,
     LobbyTable,
@@ -32,6 +24,14 @@ from realms.web.schemas import (
     OpenedTable,
     SeatRequest,
     TableSchema,
+)
+from realms.web.authentication import (
+    AnyRequest,
+    Service,
+    frame_response,
+    identity_of,
+    player_cookie,
+    secret_of,
 )
 
 TableId = Annotated[str, PathParameter(description="The id of a table.", max_length=64)]

@@ -14,10 +14,8 @@ from realms.tables.service import TableService
 from realms.tables.terms import refuse
 from realms.tables.writer import Stale
 from realms.web import authentication
-from realms.web.authentication import AnyRequest, Service, frame_response
-from realms.web.errors import language_of
-from realms.web.openapi import SEAT_OPTIONAL, SEAT_REQUIRED, error_responses
-from realms.web.schemas import (
+from realms.web.api.openapi import SEAT_OPTIONAL, SEAT_REQUIRED, error_responses
+from realms.web.api.schemas import (
     LegalMoveList,
     LineRequest,
     MoveRequest,
@@ -27,7 +25,9 @@ from realms.web.schemas import (
     UndoRequestBody,
     UndoVote,
 )
-from realms.web.seats import TableId
+from realms.web.api.seats import TableId
+from realms.web.authentication import AnyRequest, Service, frame_response
+from realms.web.errors import language_of
 
 LISTED = 200
 """LegalMoveList moves that an answer lists at most."""

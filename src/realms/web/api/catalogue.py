@@ -13,11 +13,11 @@ from realms.bots import bots_of, levels_of, sentence_of, title_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
 from realms.kernel.games import all_games, pack_named
+from realms.web.api.openapi import error_responses
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import BringsCatalogue
 from realms.web.messages import say_or
-from realms.web.openapi import error_responses
 
 MOST_SEATS = 10
 """Seats that a table may have."""

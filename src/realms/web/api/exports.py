@@ -10,11 +10,11 @@ from realms.kernel.notation import write
 from realms.kernel.record import exported, redacted
 from realms.tables.terms import refuse
 from realms.web import authentication
+from realms.web.api.openapi import SEAT_OPTIONAL, error_responses
+from realms.web.api.schemas import GameExport
+from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.game_parts import traits_of
-from realms.web.openapi import SEAT_OPTIONAL, error_responses
-from realms.web.schemas import GameExport
-from realms.web.seats import TableId
 
 
 class ExportController(Controller):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from litestar import Router
 
-from realms.web.catalogue import games
-from realms.web.exports import ExportController
-from realms.web.play import PlayController
-from realms.web.seats import SeatController
-from realms.web.streams import StreamController
+from realms.web.api.catalogue import games
+from realms.web.api.exports import ExportController
+from realms.web.api.play import PlayController
+from realms.web.api.seats import SeatController
+from realms.web.api.streams import StreamController
 
 API = Router(
     path="/api",

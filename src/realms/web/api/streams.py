@@ -13,9 +13,9 @@ from litestar.response import Stream
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
 from realms.web import authentication
+from realms.web.api.openapi import SEAT_OPTIONAL, error_responses, stream_responses
+from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service, may_watch
-from realms.web.openapi import SEAT_OPTIONAL, error_responses, stream_responses
-from realms.web.seats import TableId
 
 HEARTBEAT = 15.0
 """Seconds of silence after which a stream shows that it is alive."""

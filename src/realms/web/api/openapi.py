@@ -7,8 +7,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Components, Example, SecurityScheme
 
 from realms.kernel.text import say
+from realms.web.api.schemas import StaleSchema, TableSchema
 from realms.web.errors import ErrorBody
-from realms.web.schemas import StaleSchema, TableSchema
 
 EXAMPLES = {
     400: ("web/request", "What was sent cannot be read."),

@@ -19,6 +19,8 @@ from realms.tables.cache import CachedTable
 from realms.tables.entries import MoveMade
 from realms.tables.service import TableService, choose_seat, proven_seats
 from realms.tables.writer import Stale
+from realms.web.api.play import stale_body
+from realms.web.api.schemas import MoveRequest
 from realms.web.authentication import AnyRequest, requested_seat, secret_of
 from realms.web.errors import (
     refusal_body,
@@ -26,8 +28,6 @@ from realms.web.errors import (
     status_body,
     unexpected_body,
 )
-from realms.web.play import stale_body
-from realms.web.schemas import MoveRequest
 from realms.web.security import LARGEST_BODY, header
 
 PATH = re.compile(r"/+api/+tables/+([^/]{1,64})/+moves/*")
