@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from realms import fantasy, medieval
+from realms.arena.loops import Lineup
 from realms.arena.simulate import simulate
 from realms.fantasy.arena import games as fantasy_players
 from realms.fantasy.content.tables import (
@@ -100,8 +101,8 @@ def test_games_on_the_card_are_the_games_of_the_processor(
     players: Any = {"fantasy": fantasy_players, "medieval": medieval_players}[game]
     agreed = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
     rows = np.arange(40, 40 + games), np.tile(np.arange(len(bots)), (games, 1))
-    desks = players.new_desks(len(bots))
-    here = players.play_rows(agreed, bots, desks, word_of("device"), *rows)
+    lineup = Lineup(*rows, np.array(bots), players.LOOPS.new_workspaces(len(bots)))
+    here = players.LOOPS.play_rows(agreed, word_of("device"), lineup)
     assert told == [column.tolist() for column in here]
 
 
@@ -110,7 +111,7 @@ import json, sys
 import numpy as np
 from realms.kernel import device
 device.require()
-from realms.fantasy.device import best_choices_of, score_plain
+from realms.fantasy.device.hands import best_choices_of, score_plain
 hands, raisable = (np.array(column, np.int64) for column in json.loads(sys.argv[1]))
 best = best_choices_of(hands, raisable)
 print(json.dumps([score_plain(hands).tolist(), [list(map(int, made.item())) for made in best]]))
@@ -144,7 +145,7 @@ import numpy as np
 from numba import cuda
 from realms.kernel import device
 device.require()
-from realms.fantasy import device as scoring
+from realms.fantasy.device import hands as scoring
 *told, alone = json.loads(sys.argv[1])
 scoring.MANY = (0,) * alone
 hands, raisable = (cuda.to_device(np.array(column, np.int64)) for column in told)
@@ -187,7 +188,7 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
 FITTING = """
 import json
 from realms.kernel import device
-from realms.fantasy.device import CAST_THERE
+from realms.fantasy.device.hands import CAST_THERE
 print(json.dumps({name: CAST_THERE[name].base.itemsize for name in CAST_THERE.names}))
 """
 
@@ -259,8 +260,9 @@ from numba import cuda
 from realms import fantasy, medieval
 from realms.kernel import device
 device.require()
-from realms.arena import device_fantasy, device_medieval
-from realms.medieval.contents import book_row
+from realms.fantasy.device import games as device_fantasy
+from realms.medieval.device import games as device_medieval
+from realms.medieval.content.registry import book_row
 duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
 states = [fantasy.game.start(duel, str(number)) for number in range(3)]
 there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))

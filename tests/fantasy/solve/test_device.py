@@ -33,8 +33,8 @@ SEARCH = """
 import sys, msgspec
 from realms.kernel import device
 device.require()
-from realms.solve.device import EveryHand
-from realms.solve.question import Question
+from realms.fantasy.solve.device import EveryHand
+from realms.fantasy.solve.question import Question
 question, batch = msgspec.json.decode(sys.argv[1], type=tuple[Question, int])
 search = EveryHand(question, batch=batch)
 reported = []
