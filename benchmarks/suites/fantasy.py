@@ -62,10 +62,10 @@ def game_figures(runs: int, scale: int) -> Iterator[Figure]:
         ("fantasy/greedy-games", 1, True, 4_000),
     ):
         bots, amount = [bot] * 4, games * scale
-        players.play_batch(options, bots, word, 0, 1, exact)
+        players.play_batch(options, bots, word, 0, 1, exact=exact)
 
         def work(bots: list[int] = bots, amount: int = amount, exact: bool = exact) -> None:
-            players.play_batch(options, bots, word, 0, amount, exact)
+            players.play_batch(options, bots, word, 0, amount, exact=exact)
 
         yield measure(name, "games/s", runs, speed(work, amount))
     yield from playout_figures(runs, scale)

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from realms import fantasy, medieval
+from realms.arena.loops import Lineup
 from realms.arena.simulate import simulate
 from realms.fantasy.arena import games as fantasy_players
 from realms.fantasy.content.tables import (
@@ -131,8 +132,8 @@ def test_games_on_the_card_are_the_games_of_the_processor(
     players: Any = {"fantasy": fantasy_players, "medieval": medieval_players}[game]
     agreed = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
     rows = np.arange(40, 40 + games), np.tile(np.arange(len(bots)), (games, 1))
-    desks = players.new_desks(len(bots))
-    here = players.play_rows(agreed, bots, desks, word_of("device"), *rows)
+    lineup = Lineup(*rows, np.array(bots), players.LOOPS.new_workspaces(len(bots)))
+    here = players.LOOPS.play_rows(agreed, word_of("device"), lineup)
     assert told == [column.tolist() for column in here]
 
 

@@ -52,10 +52,10 @@ def games_of(game: str) -> Work:
     name, _, plain = game.partition("-")
     players: Any = {"fantasy": fantasy, "medieval": medieval}[name]
     options = game_named(name).options_type(players=4)
-    bots, word, more = [0] * 4, word_of("field"), ((False,) if plain else ())
+    bots, word, more = [0] * 4, word_of("field"), ({"exact": False} if plain else {})
 
     def work(first: int, size: int) -> int:
-        return int(players.play_batch(options, bots, word, first, size, *more)[2])
+        return int(players.play_batch(options, bots, word, first, size, **more)[2])
 
     return work
 

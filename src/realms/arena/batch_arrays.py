@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from msgspec import Struct, structs
 from numpy.typing import NDArray
 
 from realms.arena.batch_layout import Layout
@@ -18,8 +17,8 @@ SKIP = -1
 """The action that leaves a game as it is; and the seat of a game that is over."""
 
 
-class Arrays(Struct):
-    """One row a game; a slice of them is a chunk of games."""
+class Arrays(NamedTuple):
+    """One row a game; a slice of them is a chunk of games. Rules take it as it is."""
 
     states: NDArray[Any]
     paths: NDArray[np.int16]
@@ -35,7 +34,7 @@ class Arrays(Struct):
 
     def part(self, first: int, last: int) -> Arrays:
         """The rows from one to another, the same memory."""
-        return Arrays(*(array[first:last] for array in structs.astuple(self)))
+        return Arrays._make(array[first:last] for array in self)
 
     def shown(self) -> tuple[NDArray[Any], ...]:
         """Those that tell how all games stand."""
@@ -76,7 +75,26 @@ class Rows(Protocol):
 
 
 @rule
-def deal_word(word: np.uint64, number: int, episode: int) -> np.uint64:
+def row_of(a: Any, row: int) -> Any:
+    """One row, as arrays of one game: a chunk for a thread of the GPU."""
+    one = slice(row, row + 1)
+    return Arrays(
+        a.states[one],
+        a.paths[one],
+        a.numbers[one],
+        a.episodes[one],
+        a.seats[one],
+        a.actions[one],
+        a.mask[one],
+        a.seen[one],
+        a.rewards[one],
+        a.scores[one],
+        a.over[one],
+    )
+
+
+@rule
+def row_rng_state(word: np.uint64, number: int, episode: int) -> np.uint64:
     """The word that deals a game: its row, and how many were played there before, fix it."""
     return branch(branch(word, number), episode)
 

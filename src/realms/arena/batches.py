@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from realms.arena.batch_arrays import SKIP, Rows, deal_word, draw_actions, first_refused, new_arrays
+from realms.arena.batch_arrays import (
+    SKIP,
+    Rows,
+    draw_actions,
+    first_refused,
+    new_arrays,
+    row_rng_state,
+)
 from realms.arena.batch_layout import Layout
 from realms.arena.game_parts import batch_rules
 from realms.kernel import device as card
@@ -106,7 +113,7 @@ class Batch:
     def seed_of(self, row: int) -> str:
         """The seed of a row's game: `game.start(options, seed)` deals the same."""
         a = self._arrays
-        return seed_of(deal_word(self._word, row, int(a.episodes[row]) - 1))
+        return seed_of(row_rng_state(self._word, row, int(a.episodes[row]) - 1))
 
     def reset(self, seed: str | None = None, rows: ArrayLike | None = None) -> Turns:
         """Begin new games: all of them, or only in some rows (a mask).

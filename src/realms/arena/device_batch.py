@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from msgspec import structs
 from numba import cuda
 from numpy.typing import ArrayLike, NDArray
 
@@ -85,7 +84,7 @@ class DeviceBatch(Batch):
         """Make the arrays, on the card."""
         module = device_part(self.game.name).device_batch()
         here = new_arrays(module.STATE_THERE, self.layout, self.players, self.n)
-        self._arrays = Arrays(*map(cuda.to_device, structs.astuple(here)))
+        self._arrays = Arrays(*map(cuda.to_device, here))
         self._all = module.RowsThere(self.options, self.layout, self._arrays)
         self._everyone = cuda.to_device(np.ones(self.n, np.bool_))
         self._none = np.full(1, self.n)

@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from realms.arena.game_parts import loops_of
+from realms.arena.loops import Lineup
 from realms.arena.seatings import Seating, Sitting
 from realms.bots import bot_named
 from realms.kernel.chance import branch, moment, seed_of, word_of
@@ -89,16 +90,9 @@ def play_compiled(plan: Plan, games: Sequence[Seated]) -> list[Finished]:
     table = games[0][0].table
     deals = np.array([sitting.deal for sitting, _ in games], np.int64)
     who = np.array([seating for _, seating in games], np.int64)
-    desks = players.new_desks(len(plan.tables[table]))
-    asked = (
-        plan.options,
-        numbers_of(plan.tables[table], plan.game),
-        desks,
-        word_of(plan.seed),
-        deals,
-        who,
-    )
-    scores, winners, lengths = players.play_rows(*asked)
+    bots = np.array(numbers_of(plan.tables[table], plan.game), np.int64)
+    lineup = Lineup(deals, who, bots, players.new_workspaces(len(bots)))
+    scores, winners, lengths = players.play_rows(plan.options, word_of(plan.seed), lineup)
     return [
         Finished(*sitting, seating, tuple(points), won, length)
         for (sitting, seating), points, won, length in zip(

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import inspect
 from numpy.typing import NDArray
 
-from realms.arena.batch_arrays import SKIP, Arrays, deal_word
+from realms.arena.batch_arrays import SKIP, Arrays, row_rng_state
 from realms.arena.batch_layout import Layout, blocks_of, fields_of
 from realms.arena.view_numbers import Numbers, field_numbers
 from realms.kernel.chance import seed_of
@@ -104,7 +104,7 @@ class GeneralRows:
 
     def _deal_row(self, row: int, word: np.uint64) -> None:
         a = self.arrays
-        dealt = deal_word(word, int(a.numbers[row]), int(a.episodes[row]))
+        dealt = row_rng_state(word, int(a.numbers[row]), int(a.episodes[row]))
         a.states[row] = self.game.start(self.options, seed_of(np.uint64(dealt)))
         a.episodes[row] += 1
         self._forget(row)

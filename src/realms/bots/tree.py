@@ -1,7 +1,7 @@
 """One tree search for every game: re-deal Monte-Carlo tree search in compiled code.
 
 The search holds no rules. A game *specialises* it by handing in its compiled rules, and gets
-back a search of its own, compiled as one piece (`tree_making.specialised`):
+back a search of its own, compiled as one piece (`tree_search.specialised`):
 
     SEARCH = specialised(
         __name__,                  # the module the search belongs to; names its compiled code

@@ -1,4 +1,4 @@
-"""How a tree grows: the rules of the search that `tree_making` specialises for a game."""
+"""How a tree grows: the rules of the search that `tree_search` specialises for a game."""
 
 from __future__ import annotations
 

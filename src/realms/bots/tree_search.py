@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from realms.bots import tree_rules as tree_growing
+from realms.bots import tree_rules
 from realms.bots.budget import Budget
 from realms.bots.tree import DEEPEST, MOST, RESULT, Tree, is_surely_listed, new_tree
 from realms.kernel.chance import branch
 from realms.kernel.rule import rule
+from realms.kernel.specialisation import specialise
 
 HANDED_IN = (
     "awaited",
@@ -189,19 +189,10 @@ def together(parts: list[Findings]) -> Findings:
 def specialised(home: str, **handed_in: Callable[..., Any]) -> Search:
     """The search with a game's own rules in place of the stubs, compiled as one piece.
 
-    Numba keeps no compiled function that closes over others; so each rule of the search is
-    made anew over globals in which the stubs are the game's rules, and belongs to `home`,
-    the module that asks: there its compiled code has a name of its own.
+    It belongs to `home`, the module that asks (`kernel.specialisation`).
     """
     if set(handed_in) | {MAY_BE_LEFT_OUT} != {*HANDED_IN, MAY_BE_LEFT_OUT}:
         raise TypeError(f"a search needs {', '.join(HANDED_IN)}")
-    names: dict[str, Any] = dict(vars(tree_growing))
-    names[MAY_BE_LEFT_OUT] = rule(is_surely_listed)
-    names |= handed_in
-    for name, function in vars(tree_growing).items():
-        if isinstance(function, FunctionType) and function.__module__ == tree_growing.__name__:
-            own = FunctionType(function.__code__, names, name, function.__defaults__)
-            own.__module__, own.__doc__ = home, function.__doc__
-            own.__qualname__ = f"searching_{name}"
-            names[name] = rule(own)
-    return Search(names["plant"], names["grow"])
+    rules = {MAY_BE_LEFT_OUT: rule(is_surely_listed), **handed_in}
+    made = specialise(tree_rules, home, "searching", **rules)
+    return Search(made["plant"], made["grow"])

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
+    from realms.arena.game_parts import BatchRules, LadderTables
+    from realms.arena.loops import CompiledLoops
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, GameCommand, Presenter
     from realms.cli.terminal.game_setup import TerminalSetup
@@ -49,11 +50,11 @@ class FantasyPack:
 
         return BOTS
 
-    def loops(self) -> GameLoops:
+    def loops(self) -> CompiledLoops:
         """Whole games in compiled loops."""
-        from realms.fantasy.arena import games
+        from realms.fantasy.arena.games import LOOPS
 
-        return games
+        return LOOPS
 
     def batch(self) -> BatchRules:
         """Games stepped together."""

@@ -68,9 +68,19 @@ def launch(kernel: Any, work: int, *arguments: Any) -> None:
     """Run a kernel with a thread for each piece of work."""
     threads = min(THREADS, max(1, work)) if is_simulated() else THREADS  # idle ones cost there
     blocks = max(1, -(-work // threads))
+    if is_simulated():
+        arguments = tuple(map(_simulated, arguments))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # little work is no fault of the caller
         kernel[blocks, threads](*arguments)
+
+
+def _simulated(argument: Any) -> Any:
+    """An argument as the simulator takes it: of a named tuple of arrays, the arrays themselves."""
+    if not isinstance(argument, tuple) or not hasattr(argument, "_fields"):
+        return argument
+    arrays: Any = argument
+    return arrays._make(getattr(array, "_ary", array) for array in arrays)
 
 
 def laid_out_there(
