@@ -131,9 +131,9 @@ def search_order(cards: int, suit: str) -> IntArray:
 def parse_cards_and_suits(text: str) -> int:
     """Cards and whole suits by name, with commas between; a suit's full name goes first.
 
-    >>> cards_told("wild, Book").bit_count()
+    >>> parse_cards_and_suits("wild, Book").bit_count()
     4
-    >>> cards_told("Dragón") == 1 << NUMBER["dragon"]
+    >>> parse_cards_and_suits("Dragón") == 1 << NUMBER["dragon"]
     True
     """
     mask = 0

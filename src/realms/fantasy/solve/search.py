@@ -228,9 +228,9 @@ class HandSearch:
 def solve(question: Question, jobs: int = 0) -> Solution:
     """The answer to a question.
 
-    >>> from realms.fantasy.solve.question import cards_told
-    >>> asked = Question(top=1, having=cards_told("Bell Tower, Candle, Book, Collector, Forest"))
-    >>> [points for points, _, _ in solve(asked).found]
+    >>> from realms.fantasy.solve.question import parse_cards_and_suits
+    >>> having = parse_cards_and_suits("Bell Tower, Candle, Book, Collector, Forest")
+    >>> [points for points, _, _ in solve(Question(top=1, having=having)).found]
     [315]
     """
     search = HandSearch(question)
