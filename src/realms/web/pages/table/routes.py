@@ -22,6 +22,7 @@ from realms.web.game_parts import board_of, traits_of
 from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
+from realms.web.pages.table.table_page import Look
 from realms.web.pages.table.viewers import Eyes, body, eyes_of, look_at, mark_of
 from realms.web.seats import TableId
 from realms.web.streams import STREAM_HEADERS, permitted_frames
@@ -198,10 +199,19 @@ async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
         game = cached.table.game.name
         move = board_of(game).form_move(fields, look)
         is_independent = move.get("type") in traits_of(game).independent_moves
-        seq = None if is_independent else number(fields, "seq")
+        is_open = is_independent or is_same_decision(fields, look)
+        seq = None if is_open else number(fields, "seq")
         await service.write(table, entries.MoveMade(seat, move), seq)
 
     return await acted(service, request, table, deed)
+
+
+def is_same_decision(fields: dict[str, str], look: Look) -> bool:
+    """Whether a seat still owes the decision of a form that was made for several at once.
+
+    Such a form says when its seat moved last: if that is so still, it has not decided since.
+    """
+    return look.is_asked and fields.get("decision") == str(look.since)
 
 
 def number(fields: dict[str, str], name: str) -> int:
