@@ -39,6 +39,13 @@ def opened(page: Page, players: int, cards: int, *bots: str | None) -> str:
     return address
 
 
+def started(page: Page, players: int, cards: int, *bots: str | None) -> str:
+    """The same, and deal: nobody is missing."""
+    address = opened(page, players, cards, *bots)
+    page.get_by_role("button", name=re.compile("Start the game|Empezar")).click()
+    return address
+
+
 def moves(page: Page, language: str = "en") -> Locator:
     """The legal moves, a button each."""
     return page.get_by_role("button", name=re.compile(rf"^{BID[language]} \d+$"))
@@ -99,7 +106,7 @@ def test_a_whole_game_by_the_buttons(
     page = new_page(
         language=language, javascript=javascript, theme="dark" if javascript else "light"
     )
-    opened(page, 2, 3, "random")
+    started(page, 2, 3, "random")
     for left in (3, 2, 1):
         await_bot(page, left, language)
         if javascript and left == 3:
@@ -144,7 +151,7 @@ def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage
 
 def test_a_game_is_replayed(new_page: NewPage, check_page: CheckPage, shot: Shot) -> None:
     page = new_page()
-    address = opened(page, 2, 3, "random")
+    address = started(page, 2, 3, "random")
     for left in (3, 2, 1):
         await_bot(page, left)
         moves(page).first.click()

@@ -61,6 +61,8 @@ class GeneralBoard(Struct, frozen=True, kw_only=True):
     """Whether a move is asked for, and there are too many to list."""
     typed: str
     """The move that was written and refused."""
+    decision: int | None
+    """What is decided, where several decide at once: a move then holds whatever others do."""
     fields: tuple[ViewField, ...]
     seats: tuple[GeneralSeat, ...]
     reason: str
@@ -77,6 +79,7 @@ def board(look: Look) -> GeneralBoard | None:
         moves=tuple(_buttons(look)),
         is_written=look.is_asked and not look.moves,
         typed=look.typed.get("written", ""),
+        decision=look.since if look.is_asked and len(look.seen.awaiting) > 1 else None,
         fields=tuple(_fields(look, view, KNOWN)),
         seats=tuple(_seat(look, seat) for seat in range(len(look.names))),
         reason=reason_text(look.seen.game, outcome.reason, look.language) if outcome else "",

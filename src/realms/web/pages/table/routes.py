@@ -15,6 +15,7 @@ from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.tables import entries
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
+from realms.tables.table import Table
 from realms.tables.terms import checked_name, refuse
 from realms.web.api.seats import TableId
 from realms.web.api.streams import STREAM_HEADERS, permitted_changes
@@ -24,6 +25,7 @@ from realms.web.game_parts import FormTable, board_of, traits_of
 from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
 from realms.web.pages.error_page import told_beside
 from realms.web.pages.opening.opening import name_cookie, seated
+from realms.web.pages.table.story import last_moment
 from realms.web.pages.table.viewers import Eyes, body, eyes_of, look_at, mark_of
 
 Answer = Response[Any]
@@ -198,10 +200,19 @@ async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
         game = cached.table.game.name
         move = board_of(game).form_move(fields, FormTable(game, cached.table.names))
         is_independent = move.get("type") in traits_of(game).independent_moves
-        seq = None if is_independent else number(fields, "seq")
+        is_open = is_independent or is_same_decision(fields, cached.table, seat)
+        seq = None if is_open else number(fields, "seq")
         await service.writer.write_to(cached, entries.MoveMade(seat, move), seq)
 
     return await acted(service, request, table, deed)
+
+
+def is_same_decision(fields: dict[str, str], table: Table, seat: int) -> bool:
+    """Whether a seat still owes the decision of a form that was made for several at once.
+
+    Such a form says when its seat moved last: if that is so still, it has not decided since.
+    """
+    return seat in table.awaiting and fields.get("decision") == str(last_moment(table, seat))
 
 
 def number(fields: dict[str, str], name: str) -> int:
