@@ -34,7 +34,8 @@ class Arrays(NamedTuple):
 
     def part(self, first: int, last: int) -> Arrays:
         """The rows from one to another, the same memory."""
-        return Arrays(*(array[first:last] for array in self))
+        arrays: tuple[Any, ...] = self
+        return Arrays(*(array[first:last] for array in arrays))
 
     def shown(self) -> tuple[NDArray[Any], ...]:
         """Those that tell how all games stand."""

@@ -16,7 +16,7 @@ from realms.fantasy.rules.glance import ALONE, glance
 from realms.fantasy.rules.redeal import SPECTATOR
 from realms.fantasy.rules.state import BOOK_SUIT, CHAOS, DECLARED, DECLARING, NO_CHOICE, SLOTS
 from realms.kernel.bits import members
-from realms.kernel.game import State, View, opened
+from realms.kernel.game import State, View, fields_of
 
 VARIANTS = ("standard", "duel", "chaos")
 PHASES = ("taking", "keeping", "discarding", "trading", "declaring", "ended")
@@ -132,7 +132,7 @@ def view_of(state: State, viewer: int | None) -> FantasyView:
         must_draw=bool(drawing),
         taken=None if taken == NOBODY else CARDS[taken].id,
         drawn=(CARDS[one].id, CARDS[other].id) if keeping else (),
-        offers=_offers(opened(state), viewer) if variant == CHAOS else (),
+        offers=_offers(fields_of(state), viewer) if variant == CHAOS else (),
         trades=trades,
         passes=passes,
         rounds_left=None if rounds_left < 0 else rounds_left,

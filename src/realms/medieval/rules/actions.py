@@ -98,11 +98,11 @@ def action_moves(s: Any, b: Any, moves: Any) -> int:
             moves[n] = ACTIVATE + square
             n += 1
     for square in range(SQUARES):
-        card = int(s.current[square])
-        if card != NOTHING and b.type[card] == AUCTION:
-            for bid in range(b.least_bid, purse(s, b, seat, card) + 1):
-                moves[n] = open_code(square, bid)
-                n += 1
+        bid = int(b.least_bid)
+        while opening_refusal(s, b, seat, square, bid) == 0:
+            moves[n] = open_code(square, bid)
+            n += 1
+            bid += 1
     for slot in range(s.held[seat]):
         if play_refusal(s, b, seat, slot) == 0:
             moves[n] = PLAY + slot

@@ -139,7 +139,7 @@ def placement_moves(s: Any, b: Any, seat: int, moves: Any) -> int:
     n = 0
     code = first_code(sort)
     for where in range(last_placed(s, seat, sort), KINDS_OF_TOKEN if sort == MAYOR else MOST_LANDS):
-        if fits(s, b, seat, sort, where):
+        if placement_refusal(s, b, seat, code + where) == 0:
             moves[n] = code + where
             n += 1
     return n

@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import AUCTION, GET, KINDS_OF_TOKEN, NOTHING, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, GET, NOTHING, SQUARES
 from realms.medieval.rules.codes import CHOOSE
 from realms.medieval.rules.codes import GET as GET_CARD
 from realms.medieval.rules.entering import MILESTONE, all_paid, forget_first, paid_off
@@ -103,15 +103,9 @@ def is_excluded(s: Any, b: Any, resource: int) -> bool:
 def choice_moves(s: Any, b: Any, moves: Any) -> int:
     """What may be chosen now, in order. [MR-55] [MR-68] [MR-71]"""
     n = 0
-    if asks_for_card(s, b):
-        for square in range(SQUARES):
-            if may_get(s, b, s.chooser, square):
-                moves[n] = GET_CARD + square
-                n += 1
-        return n
-    for resource in range(KINDS_OF_TOKEN):
-        if not is_excluded(s, b, resource):
-            moves[n] = CHOOSE + resource
+    for code in range(CHOOSE, GET_CARD + SQUARES):
+        if choice_refusal(s, b, code) == 0:
+            moves[n] = code
             n += 1
     return n
 
