@@ -222,7 +222,7 @@ def values_wanted(options: type[Any]) -> dict[str, set[Any]]:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_variant_and_option_has_a_golden(game: Game) -> None:
-    plain = game.options_type()  # type: ignore[call-arg]
+    plain = game.options_type()
     played = [record.options for g, record in map(record_of, names_of_records()) if g is game]
     for option, values in values_wanted(game.options_type).items():
         met = {getattr(options, option) for options in played}

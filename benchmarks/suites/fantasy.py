@@ -20,7 +20,7 @@ from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_of_many, new_choices
 from realms.kernel.chance import word_of
-from realms.kernel.game import copied
+from realms.kernel.game import copy_state
 
 Hands = NDArray[np.int64]
 
@@ -108,7 +108,7 @@ def single_figures(runs: int) -> Iterator[Figure]:
         runs,
         {
             "fantasy/play-a-move": lambda: game.play(state, seat, draw),
-            "fantasy/copy-a-state": lambda: copied(state),
+            "fantasy/copy-a-state": lambda: copy_state(state),
             "fantasy/view": lambda: game.view(state, seat),
             "fantasy/score-sheet": lambda: fantasy.hand("Dragon, Queen, Swamp, King").sheet,
         },

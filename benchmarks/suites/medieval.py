@@ -10,7 +10,7 @@ from benchmarks.figure import Figure, measure, speed, time_calls
 from realms import medieval
 from realms.bots import Budget, bot_named
 from realms.kernel.chance import word_of
-from realms.kernel.game import State, copied
+from realms.kernel.game import State, copy_state
 from realms.medieval.arena import games as players
 from realms.medieval.bots.players import GREEDY, RANDOM, STEWARD
 from realms.medieval.bots.search_player import think
@@ -93,13 +93,13 @@ def single_figures(runs: int) -> Iterator[Figure]:
         before, _ = game.play(before, drafter, game.legal(before, drafter)[0])
 
     def apply() -> None:
-        after = copied(state)
+        after = copy_state(state)
         play(after, tables, seat, code, None)
 
     yield from time_calls(
         runs,
         {
-            "medieval/copy-a-state": lambda: copied(state),
+            "medieval/copy-a-state": lambda: copy_state(state),
             "medieval/copy-and-apply": apply,
             "medieval/list-moves": lambda: legal_moves(state, tables, seat, moves),
             "medieval/play-a-move": lambda: game.play(state, seat, move),

@@ -201,7 +201,9 @@ def told(state: State, *lines: str) -> tuple[State, list[Event]]:
     happened: list[Event] = []
     for line in lines:
         name, _, text = line.partition(" ")
-        state, events = game.play(state, NAMES.index(name), game.read_move(text, NAMES))
+        move = game.read_move(text, NAMES)
+        assert move is not None, line
+        state, events = game.play(state, NAMES.index(name), move)
         assert game.violations(state) == [], line
         happened += events
     return state, happened

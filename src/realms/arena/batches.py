@@ -236,7 +236,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 def open_batch(game: str | Game, options: Any, n: int, *, device: str = "cpu", **how: Any) -> Batch:
     """A batch of a game, by itself or by its name, on the processor or the graphics card."""
     found = game_named(game) if isinstance(game, str) else game
-    chosen = found.options_type() if options is None else options  # type: ignore[call-arg]
+    chosen = found.options_type() if options is None else options
     return _kind_on(device)(found, chosen, n, **how)
 
 

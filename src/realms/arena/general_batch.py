@@ -17,7 +17,7 @@ from realms.arena.batch_arrays import SKIP, Arrays, row_rng_state
 from realms.arena.batch_layout import Layout, blocks_of, fields_of
 from realms.arena.view_numbers import Numbers, field_numbers
 from realms.kernel.chance import seed_of
-from realms.kernel.game import Game, State, copied
+from realms.kernel.game import Game, State, copy_state
 
 
 class GeneralBatchRules:
@@ -125,7 +125,7 @@ class GeneralRows:
         state: State = self.arrays.states[row]
         path = self.paths.get((row, seat), ())
         if path:
-            state = copied(state)
+            state = copy_state(state)
             for code in path:
                 self.game.advance(state, seat, code)
         return state
@@ -134,7 +134,7 @@ class GeneralRows:
         """One more step of a seat; a whole move is made on the state."""
         game, state = self.game, self.arrays.states[row]
         steps = (*self.paths.get((row, seat), ()), action)
-        after = copied(self._midway(row, seat))
+        after = copy_state(self._midway(row, seat))
         game.advance(after, seat, action)
         takes_several = len(steps) > 1 or game.count(state, seat) is not None
         if takes_several and game.midway(after, seat):

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from realms.bots.budget import Budget
 from realms.bots.tree_search import Findings
 from realms.kernel.chance import branch, seed_of
-from realms.kernel.game import Game, State, copied
+from realms.kernel.game import Game, State, copy_state
 
 Steps = tuple[int, ...]
 """A move as the steps that the rules see."""
@@ -182,7 +182,7 @@ def make_move(game: Game, state: State, seat: int, steps: Steps) -> bool:
     """Make a move on the record itself; False, and nothing changed, where it is refused."""
     if len(steps) == 1:
         return game.attempt(state, seat, steps)[0] is None
-    if game.attempt(copied(state), seat, steps)[0] is not None:
+    if game.attempt(copy_state(state), seat, steps)[0] is not None:
         return False
     game.attempt(state, seat, steps)
     return True

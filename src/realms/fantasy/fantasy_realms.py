@@ -72,7 +72,7 @@ class FantasyOptions(Options, frozen=True):
     """Chaos runs on a clock outside, until time is called. [FR-23]"""
 
 
-class FantasyRealms(FantasyNotation, Game):
+class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions]):
     """The game of Fantasy Realms in its three variants."""
 
     name = "fantasy"

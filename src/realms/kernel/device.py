@@ -77,7 +77,7 @@ def launch(kernel: Any, work: int, *arguments: Any) -> None:
 
 def _simulated(argument: Any) -> Any:
     """An argument as the simulator takes it: of a named tuple of arrays, the arrays themselves."""
-    if not isinstance(argument, tuple) or not hasattr(argument, "_fields"):
+    if not hasattr(argument, "_fields"):
         return argument
     arrays: Any = argument
     return arrays._make(getattr(array, "_ary", array) for array in arrays)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from realms.kernel.bits import members
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Event, Game, Outcome, State, copied
+from realms.kernel.game import Event, Game, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
 from realms.kernel.record import Moment
 from realms.medieval.content.content import PLAYERS, MedievalContent
@@ -53,7 +53,7 @@ EDITIONS = ("en", "es")
 NOBODY = -1
 
 
-class MedievalRealms(MedievalNotation, Game):
+class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOptions]):
     """The game of Medieval Realms, both editions and all switches."""
 
     name = "medieval"
@@ -146,7 +146,7 @@ class MedievalRealms(MedievalNotation, Game):
         if state.phase != PLACING or seat is None:
             return None
         if has(state.ready, seat):
-            state = copied(state)
+            state = copy_state(state)
             self.advance(state, seat, codes.TAKE_BACK)
         return count_placements(state, self.rule_tables(state), seat)
 
@@ -201,7 +201,7 @@ class MedievalRealms(MedievalNotation, Game):
 
     def hidden(self, state: State) -> Any:
         """The cards that come next from the deck, and placements behind screens. [MR-8]"""
-        other = copied(state)
+        other = copy_state(state)
         coming = tuple(int(draw_card(other)) for _ in range(min(6, int(left_in_deck(other)))))
         if state.phase != PLACING:
             return coming

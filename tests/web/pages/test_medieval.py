@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from realms.kernel.errors import IllegalMove, Unreadable
-from realms.kernel.game import copied
+from realms.kernel.game import copy_state
 from realms.medieval import Options, game
 from realms.medieval.interface import events as e
 from realms.medieval.interface.moves import Activate, Place
@@ -316,7 +316,7 @@ def test_a_table_of_five_is_drawn_quickly() -> None:
     moments = [*played(Options(players=5), "quick", "greedy")]
     spent = []
     for number, moment in enumerate(moments):
-        look = look_at(Moment(copied(moment.state), moment.events), number % 5)
+        look = look_at(Moment(copy_state(moment.state), moment.events), number % 5)
         began = time.thread_time()
         drawn(look)
         spent.append(time.thread_time() - began)

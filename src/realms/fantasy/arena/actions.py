@@ -13,7 +13,7 @@ from realms.arena.batch_arrays import mark
 from realms.arena.batch_layout import Block, blocks_of
 from realms.fantasy.content.tables import DECK, SUIT_COUNT
 from realms.fantasy.fantasy_realms import FantasyOptions
-from realms.fantasy.rules.chaos import NO_SLOT, cards_on_offer, open_slot
+from realms.fantasy.rules.chaos import NO_SLOT, may_offer, open_slot
 from realms.fantasy.rules.codes import (
     DECLARE,
     DECLARE_CARD,
@@ -84,7 +84,7 @@ def mark_trade(s: Any, path: Any, seat: int, starts: Any, mask: Any) -> None:
         mark(mask, starts[A_GIVE], s.hands[seat], DECK)
     else:
         mask[starts[A_PASS]] = True
-        mark(mask, starts[A_OFFER], s.hands[seat] & ~cards_on_offer(s, seat), DECK)
+        mark(mask, starts[A_OFFER], may_offer(s, seat), DECK)
         for away in range(1, s.players):
             number = 0
             while open_slot(s, seat_away(s, seat, away), number, seat) != NO_SLOT:

@@ -20,7 +20,7 @@ from realms.fantasy.bots.workspace import DESK, new_desk, weigh
 from realms.fantasy.rules.state import DECLARING, TRADING
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.game import copied
+from realms.kernel.game import copy_state
 from realms.kernel.rule import rule
 
 __all__ = [
@@ -91,7 +91,7 @@ def found(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool) -> F
     The deck is put in order first: re-deals start from there, and must be the same in
     worlds that the seat cannot tell apart.
     """
-    s = copied(s)
+    s = copy_state(s)
     s.deck[: s.cards] = np.sort(s.deck[: s.cards])
     asked = budget if budget.playouts or budget.seconds else USUAL
     threads = max(1, int(budget.number("cores", 1)))

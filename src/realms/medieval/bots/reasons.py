@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from realms.bots.advice import Reason
-from realms.kernel.game import copied
+from realms.kernel.game import copy_state
 from realms.kernel.text import Text
 from realms.medieval.bots.estate import card_worth
 from realms.medieval.bots.lands import WHOLE, judge_lands, own_strength
@@ -148,7 +148,7 @@ class Speaker:
     def _playing(self, code: int, card: int) -> Iterator[Reason]:
         """What the card does, seen by doing it on a copy."""
         s, tables, seat = self.s, self.tables, self.seat
-        after = copied(s)
+        after = copy_state(s)
         GAME.attempt(after, seat, (code,))
         points = int(after.points[seat]) - int(s.points[seat])
         if points:
