@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -15,7 +15,6 @@ from tests.web.served import served
 
 TABLE = re.compile(r"/tables/[\w-]{16}$")
 BID = {"en": "Bid", "es": "Pujar"}
-YES = re.compile(r"^(yes|sí)$")
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +50,32 @@ def moves(page: Page, language: str = "en") -> Locator:
     return page.get_by_role("button", name=re.compile(rf"^{BID[language]} \d+$"))
 
 
-def await_bot(page: Page, left: int, language: str = "en") -> None:
-    """Until a round has begun and the bot has bid: what comes in between makes a move stale.
-
-    The page is looked at again and again, since without scripts nothing comes by itself.
-    """
-    other = page.locator("#player-1 dd").filter(has_text=YES)
+def look_until(page: Page, wanted: Callable[[], bool], *, javascript: bool = True) -> None:
+    """Until a page shows what is wanted; without scripts it has to be asked for again."""
     for _ in range(PATIENCE // 100):
-        if other.count() == 1 and moves(page, language).count() == left:
+        if wanted():
             return
         page.wait_for_timeout(100)
-        page.reload()
-    raise AssertionError("the bot does not bid")
+        if not javascript:
+            page.reload()
+    raise AssertionError("the page never shows it")
+
+
+def play_through(
+    page: Page, cards: int, language: str = "en", *, javascript: bool = True
+) -> Iterator[int]:
+    """Bid the lowest card in every round; tells before each how many are left."""
+    for left in range(cards, 0, -1):
+
+        def is_asked(left: int = left) -> bool:
+            asked = page.locator("[data-asked=yes]").count()
+            return bool(asked) and moves(page, language).count() == left
+
+        look_until(page, is_asked, javascript=javascript)
+        yield left
+        moves(page, language).first.click()
+    over = page.locator("#over")
+    look_until(page, lambda: bool(over.count()), javascript=javascript)
 
 
 def bid(page: Page, card: int, language: str = "en") -> None:
@@ -107,13 +120,10 @@ def test_a_whole_game_by_the_buttons(
         language=language, javascript=javascript, theme="dark" if javascript else "light"
     )
     started(page, 2, 3, "random")
-    for left in (3, 2, 1):
-        await_bot(page, left, language)
+    for left in play_through(page, 3, language, javascript=javascript):
         if javascript and left == 3:
             check_page(page, widths=WIDTHS)
             shot(page, f"goofspiel-{language}")
-        moves(page, language).first.click()
-    expect(page.locator("#over")).to_be_visible()
     if javascript:
         check_page(page, widths=WIDTHS)
         shot(page, f"goofspiel-over-{language}")
@@ -134,6 +144,7 @@ def test_bids_are_secret_until_all_are_made(new_page: NewPage, check_page: Check
     assert "bids 4" not in bob.content()
     check_page(bob)
     bid(ada, 2)
+    expect(ada.locator("#position dd").last).to_have_text("2")
     bid(bob, 3)
     for page in (ada, bob):
         expect(page.locator("#story")).to_contain_text("Ada reveals 2.")
@@ -143,7 +154,7 @@ def test_bids_are_secret_until_all_are_made(new_page: NewPage, check_page: Check
 
 def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage) -> None:
     page = new_page()
-    opened(page, 2, 4, "easy")
+    started(page, 2, 4, "easy")
     page.locator("#hint-button").click()
     expect(page.locator("#hint")).to_contain_text(re.compile(r"Bid \d"))
     check_page(page)
@@ -152,10 +163,7 @@ def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage
 def test_a_game_is_replayed(new_page: NewPage, check_page: CheckPage, shot: Shot) -> None:
     page = new_page()
     address = started(page, 2, 3, "random")
-    for left in (3, 2, 1):
-        await_bot(page, left)
-        moves(page).first.click()
-    expect(page.locator("#over")).to_be_visible()
+    assert list(play_through(page, 3)) == [3, 2, 1]
     page.goto(f"{address}/replay")
     expect(page.locator("body")).to_contain_text("At stake")
     check_page(page)
