@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.fantasy.terminal.worth import best_sheet
+from realms.fantasy.interface.what_if import hand_sheet, without
 from realms.kernel.errors import IllegalMove
 
 REHEARSED = 2
@@ -32,4 +32,5 @@ def check(options: Any) -> None:
 
 def look_at(view: Any) -> None:
     """Use the rules that showing a view uses."""
-    best_sheet(view)
+    hand_sheet(view)
+    without(view)

@@ -7,20 +7,20 @@ from typing import Any
 import msgspec
 
 from realms.kernel.errors import Unreadable
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 
 EVERYBODY = "all"
 """To whom an offer to everybody goes, as forms write it."""
 
 
-def form_move(fields: dict[str, str], look: Look) -> dict[str, Any]:
+def form_move(fields: dict[str, str], page: TablePage) -> dict[str, Any]:
     """The move of the button that was pressed, with what was chosen beside it. [FR-23a]"""
     move = _pressed(fields.get("move", ""))
     kind = move.get("type")
     if kind in ("offer", "accept") and "card" not in move:
         move["card"] = fields.get("card", "")
     if kind == "offer" and "to" not in move:
-        move["to"] = _partner(fields.get("to", EVERYBODY), look)
+        move["to"] = _partner(fields.get("to", EVERYBODY), page)
     if kind == "offer" and "wish" not in move:
         move["wish"] = fields.get("wish") or None
     return move
@@ -33,9 +33,9 @@ def _pressed(text: str) -> dict[str, Any]:
         raise Unreadable("move/unreadable", text=text[:80]) from error
 
 
-def _partner(text: str, look: Look) -> int | None:
+def _partner(text: str, page: TablePage) -> int | None:
     if text == EVERYBODY:
         return None
-    if text.isdecimal() and int(text) < len(look.seen.seats):
+    if text.isdecimal() and int(text) < len(page.table.seats):
         return int(text)
     raise Unreadable("move/no_such_seat", seat=text[:8])

@@ -81,7 +81,7 @@ def suffix(number: int) -> str:
 # --- Reading ---
 
 
-class Reading:
+class QueryReader:
     """The fields of an address, and what could not be read of them."""
 
     def __init__(self, fields: Sequence[tuple[str, str]], language: str) -> None:
@@ -121,7 +121,7 @@ class Reading:
 
 def asked(fields: Sequence[tuple[str, str]], language: str = "en") -> ScoreAsked:
     """What the fields of an address ask for, acts on it included."""
-    reading = Reading(fields, language)
+    reading = QueryReader(fields, language)
     hands = [reading.hand(number) for number in range(1, MOST_HANDS + 1)]
     at = _number(reading.last("at"), hands)
     while len(hands) > max(at, 1) and hands[-1].is_empty:
@@ -160,7 +160,7 @@ def _settled(told: ScoreAsked) -> ScoreAsked:
     return replace(told, hands=hands, discard=places[AREA])
 
 
-def _changed(told: ScoreAsked, reading: Reading) -> ScoreAsked:
+def _changed(told: ScoreAsked, reading: QueryReader) -> ScoreAsked:
     """What was asked for, after the buttons that were pressed."""
     if dropped := reading.last("drop"):
         told = told.holding(card for card in told.held if card != dropped)
@@ -210,7 +210,7 @@ def _value(chooser: str, text: str) -> Any:
     return {"card": CARD_NAMES.find(card), "suit": SUIT_NAMES.find(suit)}
 
 
-def _picked(reading: Reading) -> Choices:
+def _picked(reading: QueryReader) -> Choices:
     """The choices of the form, one field each; the Book has two."""
     choices: Choices = {}
     for chooser in PARAGRAPHS:

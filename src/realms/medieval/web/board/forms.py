@@ -9,7 +9,7 @@ import msgspec
 
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.medieval.content.rule_tables import RESOURCES
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 
 LANDS = {"general": "generals", "admiral": "admirals", "decoy": "decoys"}
 """The fields of the map, and what a placement calls them."""
@@ -20,7 +20,7 @@ MOST_THERE = 99
 """More leaders than that stand nowhere."""
 
 
-def form_move(fields: dict[str, str], look: Look) -> dict[str, Any]:
+def form_move(fields: dict[str, str], page: TablePage) -> dict[str, Any]:
     """The move of a form, as JSON has it; a number that is none is refused.
 
     `do` tells which form it was: `place`, `draft`, `bid`, or `open` with a square.

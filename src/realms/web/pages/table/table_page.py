@@ -24,10 +24,10 @@ class StoryLine(Struct, frozen=True):
     """What it tells, as these eyes may know it; None for what happened to the table."""
 
 
-class Look(Struct, frozen=True, kw_only=True):
+class TablePage(Struct, frozen=True, kw_only=True):
     """A table through one pair of eyes."""
 
-    seen: TableView
+    table: TableView
     """Seats, view, events, outcome: whatever these eyes may know, and nothing else."""
     language: str
     moves: tuple[Any, ...] = ()
@@ -60,23 +60,23 @@ class Look(Struct, frozen=True, kw_only=True):
     @property
     def path(self) -> str:
         """The address of the table."""
-        return f"/tables/{self.seen.id}"
+        return f"/tables/{self.table.id}"
 
     @property
     def query(self) -> str:
         """What an address needs besides, on a device that is passed around."""
-        return f"?as={self.seen.seat}" if self.query_more else ""
+        return f"?as={self.table.seat}" if self.query_more else ""
 
     @property
     def query_more(self) -> str:
         """The same, behind something else."""
-        is_shared = len(self.held) > 1 and self.seen.seat is not None
-        return f"&as={self.seen.seat}" if is_shared else ""
+        is_shared = len(self.held) > 1 and self.table.seat is not None
+        return f"&as={self.table.seat}" if is_shared else ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return tuple(seat.name for seat in self.seen.seats)
+        return tuple(seat.name for seat in self.table.seats)
 
     @property
     def news(self) -> tuple[StoryLine, ...]:
@@ -96,4 +96,6 @@ class Look(Struct, frozen=True, kw_only=True):
     @property
     def is_asked(self) -> bool:
         """Whether these eyes owe a decision now."""
-        return self.is_live and self.seen.seat is not None and self.seen.seat in self.seen.awaiting
+        return (
+            self.is_live and self.table.seat is not None and self.table.seat in self.table.awaiting
+        )
