@@ -46,7 +46,7 @@ class Board(Protocol):
         """What the template `<game>/table.html` shows of a table."""
 
     def headline(self, page: Any) -> str:
-        """Whose turn it is and what is asked of these eyes, in one sentence."""
+        """Whose turn it is and what is asked of the viewer, in one sentence."""
 
     def form_move(self, fields: dict[str, str], page: Any) -> Mapping[str, Any]:
         """The move that a posted form stands for, as data."""

@@ -12,7 +12,7 @@ from realms.fantasy.content.cards import CARD, CARDS
 from realms.fantasy.scoring.hand import hand
 from realms.fantasy.web.scorer.card_finder import code_of, found
 from realms.fantasy.web.scorer.context import ScoreShown, score_shown
-from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, asked
+from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, read_query
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.pages.environment import render_template
@@ -21,7 +21,7 @@ from tests.web.pages.browsing import Visitor, header
 
 def read(path: str, language: str = "en") -> ScoreAsked:
     """What an address asks for."""
-    return asked(parse_qsl(urlsplit(path).query, keep_blank_values=True), language)
+    return read_query(parse_qsl(urlsplit(path).query, keep_blank_values=True), language)
 
 
 def shown(path: str, language: str = "en") -> ScoreShown:

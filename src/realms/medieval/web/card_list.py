@@ -135,13 +135,13 @@ def cards(
 ) -> tuple[ListedCard, ...]:
     """The cards of a colour and a type, or of all, that have the words sought."""
     return tuple(
-        _marked(card, sought)
+        _mark_card(card, sought)
         for card in _all_cards(edition, language)
         if colour in ("", card.colour) and type_ in ("", card.type) and sought.is_in(card.words)
     )
 
 
-def _marked(card: ListedCard, sought: TextSearch) -> ListedCard:
+def _mark_card(card: ListedCard, sought: TextSearch) -> ListedCard:
     if not sought:
         return card
     effects = tuple(mark_words(effect, sought) for effect in card.effects)

@@ -38,7 +38,7 @@ class ViewField(Struct, frozen=True):
 
 
 class GeneralSeat(Struct, frozen=True, kw_only=True):
-    """A player, and what these eyes know of their seat."""
+    """A player, and what the viewer knows of their seat."""
 
     seat: int
     name: str

@@ -74,12 +74,12 @@ class TablesShown(Struct, frozen=True):
     public: tuple[TableRow, ...]
 
 
-def games_offered(language: str) -> tuple[GameOffered, ...]:
+def offer_games(language: str) -> tuple[GameOffered, ...]:
     """All games."""
-    return tuple(_offered(name, language) for name in game_names())
+    return tuple(_offer_game(name, language) for name in game_names())
 
 
-def _offered(name: str, language: str) -> GameOffered:
+def _offer_game(name: str, language: str) -> GameOffered:
     game = game_named(name)
     variant = variants_of(game)[0]
     numbers = say("web.home.players", language, least=variant.least, most=variant.most)
@@ -208,7 +208,7 @@ async def _home(
         request,
         "home.html",
         status=422 if problem else 200,
-        games=games_offered(language),
+        games=offer_games(language),
         tables=tables,
         name=name or name_of(request),
         problem=problem.sentence(language) if problem else "",

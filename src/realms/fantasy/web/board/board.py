@@ -1,4 +1,4 @@
-"""The table of Fantasy Realms as a page shows it, made from what one pair of eyes may know."""
+"""The table of Fantasy Realms as a page shows it, made from what one viewer may know."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FantasyBoard(Struct, frozen=True, kw_only=True):
     phase: str
     is_asked: bool
     is_playing: bool
-    """Whether these eyes belong to a seat of a game that goes on."""
+    """Whether the viewer belongs to a seat of a game that goes on."""
     players: tuple[PlayerShown, ...]
     deck: DeckShown
     area: AreaShown | None
@@ -118,12 +118,12 @@ def _area(page: TablePage, view: FantasyView) -> AreaShown | None:
         after=after,
         now=score,
         best=best if helps else None,
-        new=_discarded(page),
+        new=_new_discards(page),
     )
     return AreaShown(cards, AREA_ENDS.get(view.variant))
 
 
-def _discarded(page: TablePage) -> frozenset[str]:
+def _new_discards(page: TablePage) -> frozenset[str]:
     """What was discarded last."""
     cards = []
     for event in page.table.events:

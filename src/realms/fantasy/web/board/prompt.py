@@ -12,12 +12,12 @@ from realms.web.pages.table.table_page import TablePage
 
 
 def headline(page: TablePage) -> str:
-    """Whose turn it is and what is asked of these eyes."""
+    """Whose turn it is and what is asked of the viewer."""
     view: FantasyView | None = page.table.view
     if view is None:
         return say("web.fantasy.headline.open", page.language)
     if page.table.outcome is not None and view.phase == "ended":
-        return _ended(page)
+        return _ending(page)
     if page.is_asked:
         return _mine(page, view)
     if len(view.awaiting) == 1:
@@ -26,7 +26,7 @@ def headline(page: TablePage) -> str:
     return _several(page, view)
 
 
-def _ended(page: TablePage) -> str:
+def _ending(page: TablePage) -> str:
     outcome = page.table.outcome
     assert outcome is not None
     if page.table.seat is not None and outcome.winners == (page.table.seat,):

@@ -18,7 +18,7 @@ from realms.fantasy.web.scorer.query import (
     MOST_HANDS,
     ScoreAsked,
     address,
-    choices_told,
+    choices_field,
     suffix,
 )
 from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet, count_text, score_hand
@@ -123,7 +123,7 @@ def score_shown(told: ScoreAsked, language: str) -> ScoreShown:
                 typed=hand.name,
                 cards=hand.cards,
                 count=count_text(hand.cards, language),
-                choose="" if hand.choices is None else choices_told(hand.choices),
+                choose="" if hand.choices is None else choices_field(hand.choices),
                 sheet=sheet,
             )
         )

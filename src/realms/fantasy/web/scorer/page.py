@@ -8,7 +8,7 @@ from litestar import Response, get
 from litestar.response import Redirect
 
 from realms.fantasy.web.scorer.context import score_shown
-from realms.fantasy.web.scorer.query import address, asked, fields_of
+from realms.fantasy.web.scorer.query import address, fields_of, read_query
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.pages.environment import render_fragment, render_page
@@ -19,7 +19,7 @@ async def score(request: AnyRequest) -> Response[str] | Redirect:
     """The page; what a form sent is told again as a short address."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]
-    told = asked(fields, language)
+    told = read_query(fields, language)
     if request.headers.get("hx-request-type") == "partial":
         return render_fragment(request, "scorer/tool.html", shown=score_shown(told, language))
     if not told.problems and sorted(fields_of(told)) != sorted(_say(fields)):

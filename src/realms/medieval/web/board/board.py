@@ -16,7 +16,7 @@ from realms.medieval.web.board.choices import (
 )
 from realms.medieval.web.board.lands import LandShown, lands
 from realms.medieval.web.board.motion_names import Flips
-from realms.medieval.web.board.news import Part, happened
+from realms.medieval.web.board.news import Part, recent_events
 from realms.medieval.web.board.panel import Action, Square, current_panel, future_panel, move_json
 from realms.medieval.web.board.placement import Placing, placing
 from realms.medieval.web.board.realms import Realm, realms
@@ -26,7 +26,7 @@ from realms.web.pages.table.table_page import TablePage
 
 
 class MedievalBoard(Struct, frozen=True):
-    """The board, every realm, and what is asked of these eyes."""
+    """The board, every realm, and what is asked of the viewer."""
 
     phase: str
     round: int
@@ -69,7 +69,7 @@ class MedievalBoard(Struct, frozen=True):
 
 
 def board(page: TablePage) -> MedievalBoard:
-    """A table whose game has begun, through one pair of eyes."""
+    """A table whose game has begun, as one viewer sees it."""
     reading, flips = BoardReader(page), Flips()
     view = reading.view
     everybody = realms(reading, flips)
@@ -88,7 +88,7 @@ def board(page: TablePage) -> MedievalBoard:
         lands=lands(reading),
         track=track(reading),
         milestone=reading.lexicon.content.board.milestone,
-        happened=happened(reading),
+        happened=recent_events(reading),
         scores=scores(reading),
         drafting=drafting(reading),
         placing=placing(reading),

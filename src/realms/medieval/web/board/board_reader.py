@@ -13,7 +13,7 @@ from realms.web.pages.table.table_page import TablePage
 
 
 class BoardReader:
-    """What one pair of eyes sees, ready to be told in its language."""
+    """What one viewer sees, ready to be told in their language."""
 
     def __init__(self, page: TablePage) -> None:
         self.page = page
@@ -24,7 +24,7 @@ class BoardReader:
         self.names = page.names
         self.me: int | None = page.table.seat
         self.acts = page.is_asked
-        """Whether these eyes owe a decision now."""
+        """Whether the viewer owes a decision now."""
 
     def say(self, key: str, **fields: Any) -> str:
         """A message of this page."""

@@ -45,8 +45,8 @@ class Part(Struct, frozen=True):
     lines: tuple[NewsLine, ...]
 
 
-def happened(reading: BoardReader) -> tuple[Part, ...]:
-    """What happened since these eyes moved, move by move; in a replay, with its last move."""
+def recent_events(reading: BoardReader) -> tuple[Part, ...]:
+    """What happened since the viewer moved, move by move; in a replay, with its last move."""
     log = EventLog(reading.lexicon.words, reading.names)
     told: list[tuple[str, list[NewsLine]]] = []
     for events in _moves(reading.page):
@@ -55,7 +55,7 @@ def happened(reading: BoardReader) -> tuple[Part, ...]:
                 line
                 for event in events
                 if PARTS.get(type(event), "") == part
-                for line in _told(event, log)
+                for line in _news_lines(event, log)
             ]
             if lines and not part and told and told[-1][0] in ("", "then"):
                 told[-1][1].extend(lines)
@@ -67,7 +67,7 @@ def happened(reading: BoardReader) -> tuple[Part, ...]:
 
 
 def _moves(page: TablePage) -> Iterator[Sequence[Event]]:
-    """The events of each move that is told; what these eyes did themselves they know."""
+    """The events of each move that is told; what the viewer did they know."""
     if not (page.is_live and page.story):
         yield page.table.events
         return
@@ -78,7 +78,7 @@ def _moves(page: TablePage) -> Iterator[Sequence[Event]]:
         yield [line.event for line in lines]
 
 
-def _told(event: Event, log: EventLog) -> list[NewsLine]:
+def _news_lines(event: Event, log: EventLog) -> list[NewsLine]:
     """An event as sentences: placements one by one, all others in one."""
     if not isinstance(event, e.Revealed):
         return [NewsLine(log.sentence(event), event.paragraph)]

@@ -88,7 +88,7 @@ def placing(reading: BoardReader) -> Placing | None:
         return None
     owned = {"mayor": mine.leaders["mayor"]} | {sort: mine.leaders.get(sort, 0) for sort in SORTS}
     owned["decoy"] = mine.decoys
-    there = _typed(reading.page.typed) or _placed(mine.placement)
+    there = _count_typed(reading.page.typed) or _count_placed(mine.placement)
     squares = tuple(_squares(reading, owned, there))
     lands = tuple(_lands(reading, owned, there))
     leaders = tuple(_to_place(reading, owned, there))
@@ -103,7 +103,7 @@ def placing(reading: BoardReader) -> Placing | None:
     )
 
 
-def _placed(placement: Place | None) -> Counter[str]:
+def _count_placed(placement: Place | None) -> Counter[str]:
     """The placement that stands, as the fields of the form have it."""
     if placement is None:
         return Counter()
@@ -114,7 +114,7 @@ def _placed(placement: Place | None) -> Counter[str]:
     return there
 
 
-def _typed(typed: Mapping[str, str]) -> Counter[str]:
+def _count_typed(typed: Mapping[str, str]) -> Counter[str]:
     """What was typed into the form that was refused."""
     fields = tuple(f"{field}." for field in FIELDS.values())
     found: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Whose turn it is and what is asked of these eyes, in one plain sentence."""
+"""Whose turn it is and what is asked of the viewer, in one plain sentence."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def headline(page: TablePage) -> str:
         return say("web.medieval.headline.open", page.language)
     reading = BoardReader(page)
     if reading.view.phase == "ended":
-        return _ended(reading)
+        return _ending(reading)
     asked = reading.me is not None and reading.me in reading.view.awaiting
-    return _asked(reading) if asked else _waiting(reading)
+    return _question_of(reading) if asked else _waiting(reading)
 
 
 def _say(reading: BoardReader, key: str, **fields: Any) -> str:
     return reading.say(f"headline.{key}", **fields)
 
 
-def _ended(reading: BoardReader) -> str:
+def _ending(reading: BoardReader) -> str:
     outcome = reading.page.table.outcome
     if outcome is None:
         return _say(reading, "over")
@@ -36,8 +36,8 @@ def _ended(reading: BoardReader) -> str:
     return _say(reading, "won", seat=reading.names[winner], n=points)
 
 
-def _asked(reading: BoardReader) -> str:
-    """What is asked of these eyes. [MR-15] [MR-18] [MR-31] [MR-45] [MR-55]"""
+def _question_of(reading: BoardReader) -> str:
+    """What is asked of the viewer. [MR-15] [MR-18] [MR-31] [MR-45] [MR-55]"""
     view = reading.view
     if view.auction is not None:
         return _say(reading, "bid", **_auction(reading))

@@ -43,13 +43,13 @@ async def shelf(request: AnyRequest) -> Answer:
 @get("/learn/{game:str}")
 async def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
     """A stop of a lesson, the first unless another is asked for."""
-    taught = lesson_named(game)
+    taught = lesson_of(game)
     step = request.query_params.get("step", "1")
     number = int(step) if step.isdecimal() and len(step) < 4 else 1
     return render_stop(request, taught, min(max(number, 1), len(taught.stops)))
 
 
-def lesson_named(game: str) -> Lesson:
+def lesson_of(game: str) -> Lesson:
     """The lesson of a game; there are no others."""
     if game not in taught_games():
         raise NotFoundException
@@ -79,7 +79,7 @@ def render_stop(
 @post("/learn/{game:str}/{step:int}/moves", status_code=200)
 async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) -> Answer:
     """Make a move in a lesson: on to the next stop, or a hint."""
-    taught, language = lesson_named(game), language_of(request)
+    taught, language = lesson_of(game), language_of(request)
     if not 1 <= step <= len(taught.stops) or not taught.stop(step)[language].ask:
         raise NotFoundException
     fields = {name: str(value) for name, value in (await request.form()).items()}
@@ -112,7 +112,7 @@ def read_form_move(
 @post("/learn/{game:str}/{step:int}/proxy", status_code=200)
 async def proxy(request: AnyRequest, game: FromPath[str], step: FromPath[int]) -> Answer:
     """A highest bid, which has no place in a lesson."""
-    taught = lesson_named(game)
+    taught = lesson_of(game)
     if not 1 <= step <= len(taught.stops):
         raise NotFoundException
     return render_stop(request, taught, step, say("web.learn.otherwise", language_of(request)))

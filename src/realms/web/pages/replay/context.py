@@ -1,4 +1,4 @@
-"""A replay as its page shows it: where one is, where one can go, whose eyes one has."""
+"""A replay as its page shows it: where one is, where one can go, who is looking."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from realms.web.pages.table.table_page import StoryLine, TablePage
 from realms.web.pages.table.viewers import headline
 
 SPECTATOR = "none"
-"""How an address names the eyes of somebody at no seat."""
+"""How an address names a spectator."""
 
 
 class ViewerLink(Struct, frozen=True):
-    """Somebody whose eyes one can borrow."""
+    """A viewer to look as."""
 
     name: str
     path: str
@@ -73,12 +73,12 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
 
 
 def viewer_name(viewer: ReplayViewer) -> str:
-    """Eyes as an address has them."""
+    """A viewer as an address has them."""
     return SPECTATOR if viewer is None else str(viewer)
 
 
 def viewer_in(text: str, replay: Replay) -> ReplayViewer:
-    """The eyes that an address names; all, where it names none that there are."""
+    """The viewer that an address names; all, where it names nobody."""
     if text == SPECTATOR:
         return None
     if text.isdecimal() and len(text) < 3 and int(text) < len(replay.seats):
@@ -89,7 +89,7 @@ def viewer_in(text: str, replay: Replay) -> ReplayViewer:
 def replay_shown(
     replay: Replay, at: int, viewer: ReplayViewer, page: TablePage, record: str
 ) -> ReplayShown:
-    """A moment of a game through some eyes."""
+    """A moment of a game as a viewer sees it."""
     language = page.language
     story = replay.story(viewer, language)
     return ReplayShown(
@@ -141,7 +141,7 @@ def steps(replay: Replay, at: int, viewer: ReplayViewer) -> tuple[StepShown, ...
 def _viewers(
     replay: Replay, at: int, viewer: ReplayViewer, language: str
 ) -> tuple[ViewerLink, ...]:
-    """Whose eyes one can borrow: everybody's when the game is over, else only one's own."""
+    """Whom one can look as: everybody when the game is over, else only oneself."""
     if not replay.is_over:
         return ()
     shown = [ViewerLink(say("web.replay.all", language), _path(replay, at, ALL), viewer == ALL)]

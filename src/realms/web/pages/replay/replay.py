@@ -78,7 +78,7 @@ class Replay:
     # --- What is seen ---
 
     def page(self, at: int, viewer: ReplayViewer, language: str, helped: bool = True) -> TablePage:
-        """The table at a moment, through some eyes."""
+        """The table at a moment, as a viewer sees it."""
         return TablePage(
             table=self.seen(at, viewer),
             language=language,
@@ -127,7 +127,7 @@ class Replay:
         return tuple(self.game.view(self.states[at], seat) for seat in range(len(self.seats)))
 
     def _visible_events(self, at: int, viewer: ReplayViewer) -> list[Event]:
-        """What happened in a move, as far as these eyes may know."""
+        """What happened in a move, as far as the viewer may know."""
         if viewer == ALL:
             return [*self.events[at]]
         seen = (event.seen_by(viewer) for event in self.events[at])
@@ -136,7 +136,7 @@ class Replay:
     # --- What is told ---
 
     def story(self, viewer: ReplayViewer, language: str) -> tuple[StoryLine, ...]:
-        """Every line of the log, as these eyes may read it."""
+        """Every line of the log, as the viewer may read it."""
         if (viewer, language) not in self._stories:
             self._stories[viewer, language] = tuple(self._write_story(viewer, language))
         return self._stories[viewer, language]

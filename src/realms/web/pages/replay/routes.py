@@ -31,7 +31,7 @@ Answer = Response[Any]
 
 @get("/tables/{table:str}/replay")
 async def of_table(service: Service, request: AnyRequest, table: TableId) -> Answer:
-    """The game of a table so far: through all eyes when it is over, else through one's own."""
+    """The game of a table so far: as all saw it when it is over, else as oneself."""
     viewer = await viewer_of(service, request, table)
     cached = await service.load(table)
     now = cached.table

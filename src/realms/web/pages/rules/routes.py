@@ -48,7 +48,7 @@ def _book_shown(game: str, language: str, text: str) -> BookShown:
     )
 
 
-def _asked(request: AnyRequest, name: str) -> str:
+def _query_field(request: AnyRequest, name: str) -> str:
     """A field of the address."""
     return str(request.query_params.get(name, ""))
 
@@ -56,7 +56,7 @@ def _asked(request: AnyRequest, name: str) -> str:
 @get("/rules")
 async def shelf(request: AnyRequest) -> Response[str]:
     """All rulebooks, and a search through all of them."""
-    language, text = language_of(request), _asked(request, "q")
+    language, text = language_of(request), _query_field(request, "q")
     books = [_book_shown(game, language, text) for game in game_names()]
     context: dict[str, Any] = {"books": books, "sought": search_words(text)}
     if is_partial(request):
@@ -70,7 +70,7 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     place = book_of(game)
     if place:
         return Redirect(f"/rules/{place[0]}#{place[1]}", status_code=303)
-    language, text = language_of(request), _asked(request, "q")
+    language, text = language_of(request), _query_field(request, "q")
     shown = _book_shown(full_name(game), language, text)
     parts = [
         (f"/rules/{shown.book.game}#{chapter.id}", chapter.title, chapter.span)
@@ -89,7 +89,7 @@ async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     listing = card_list_of(game)
     if listing is None:
         raise NotFoundException
-    wanted = search_words(_asked(request, "q"))
+    wanted = search_words(_query_field(request, "q"))
     asked = {name: str(value) for name, value in request.query_params.items()}
     context: dict[str, Any] = {
         "game": game,

@@ -76,7 +76,7 @@ def rulebook(game: str, language: str) -> Rulebook:
     return Rulebook(
         game=game,
         title=title.removeprefix("# "),
-        opening=tuple(_linked(MARKDOWN.render(block)) for block in blocks[:first]),
+        opening=tuple(_link_paragraphs(MARKDOWN.render(block)) for block in blocks[:first]),
         chapters=tuple(_chapters(blocks[first:], language)),
     )
 
@@ -102,7 +102,7 @@ def _paragraph(text: str, label: str) -> RuleParagraph:
     body = text[head.end() :] if head else text
     html = MARKDOWN.renderInline(body) if head else _passage(MARKDOWN.render(body), label)
     plain = Markup(html).striptags()
-    return RuleParagraph(number, source, _linked(html), folded(f"{number} {plain}"))
+    return RuleParagraph(number, source, _link_paragraphs(html), folded(f"{number} {plain}"))
 
 
 def _passage(html: str, label: str) -> str:
@@ -114,7 +114,7 @@ def _passage(html: str, label: str) -> str:
     return html.replace("<th>", '<th scope="col">')
 
 
-def _linked(html: str) -> Markup:
+def _link_paragraphs(html: str) -> Markup:
     """Text in which every number of a paragraph leads to it."""
     games = games_by_prefix()
 

@@ -61,7 +61,7 @@ def _marked_text(text: str, words: tuple[str, ...]) -> str:
         while at >= 0:
             is_found[at : at + len(word)] = b"\1" * len(word)
             at = plain.find(word, at + 1)
-    return _wrapped(text, is_found)
+    return _wrap_marks(text, is_found)
 
 
 def _letter(letter: str) -> str:
@@ -70,7 +70,7 @@ def _letter(letter: str) -> str:
     return plain if plain.isalnum() else " "
 
 
-def _wrapped(text: str, is_found: bytearray) -> str:
+def _wrap_marks(text: str, is_found: bytearray) -> str:
     told, start = [], 0
     for run in re.finditer(rb"\x01+", is_found):
         told += [text[start : run.start()], "<mark>", text[run.start() : run.end()], "</mark>"]

@@ -1,4 +1,4 @@
-"""The story of a table: its log, in words, as one pair of eyes may read it."""
+"""The story of a table: its log, in words, as one viewer may read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at a table: whose eyes a request has, and what they see."""
+"""Who looks at a table, and the page that they get."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LATEST = 40
 
 
 class PageViewer(Struct, frozen=True):
-    """Whose eyes a request has: a seat, or None; and the seats that its browser holds."""
+    """Who looks at a table: a seat, or None; and the seats that its browser holds."""
 
     seat: int | None
     held: tuple[int, ...]
@@ -46,7 +46,7 @@ class PageViewer(Struct, frozen=True):
 
 
 async def viewer_of(service: TableService, request: AnyRequest, table: str) -> PageViewer:
-    """The eyes of a request; refuses who may not look."""
+    """The viewer of a request; raises `IllegalMove` for who may not look."""
     held = await service.seats_of(table, secret_of(request))
     cached = await service.load(table)
     wanted = requested_seat(request)
@@ -62,7 +62,7 @@ async def viewer_of(service: TableService, request: AnyRequest, table: str) -> P
 
 
 def mark_of(cached: CachedTable, viewer: PageViewer) -> str:
-    """How far these eyes have seen a table: as long as it is the same, so is the page."""
+    """How far a viewer has seen a table: as long as it is the same, so is the page."""
     lines = cached.lines[-1].number if cached.lines else 0
     return f"{cached.table.seq_for(viewer.seat)}.{lines}"
 
@@ -74,7 +74,7 @@ def table_page(
     problem: str = "",
     typed: dict[str, str] | None = None,
 ) -> TablePage:
-    """A table through these eyes."""
+    """A table as a viewer sees it."""
     table = cached.table
     return TablePage(
         table=view_table(table, viewer.seat, cached.lines),
@@ -118,7 +118,7 @@ def final_sheets(table: Table) -> tuple[Any, ...] | None:
 
 
 def headline(page: TablePage) -> str:
-    """Whose turn it is and what is asked of these eyes, in one sentence."""
+    """Whose turn it is and what is asked of the viewer, in one sentence."""
     return board_of(page.table.game).headline(page)
 
 
@@ -149,17 +149,17 @@ class TableShell(Struct, frozen=True):
     undo: int
     """Moves that going back to one's last one takes; 0 where that is not to be had."""
     asked_undo: bool
-    """Whether an answer to an undo is awaited from these eyes."""
+    """Whether an answer to an undo is awaited from the viewer."""
     is_away: bool
     news: tuple[StoryLine, ...]
-    """What happened since these eyes moved, without what they did themselves."""
+    """What happened since the viewer moved, without what they did themselves."""
     is_alone: bool
     """Whether nobody else is a person, so that nobody has to agree to an undo."""
     has_lesson: bool
     aim: str
     """What the game is about, for who is new to it."""
     is_new: bool
-    """Whether these eyes have a seat and have not moved yet."""
+    """Whether the viewer has a seat and have not moved yet."""
 
 
 def shell_of(table: Table, page: TablePage) -> TableShell:
