@@ -61,6 +61,24 @@ def _best_sheet(cards: int, area: int, is_chaos: bool) -> ScoreSheet:
     return score_sheet(cards if raised == NOBODY else cards | (1 << raised), made)
 
 
+def hand_sheet(view: FantasyView) -> ScoreSheet | None:
+    """The score sheet of the viewer's hand with its best choices; None for an empty one.
+
+    A hand of eight, before its discard, is scored without its least card.
+    """
+    if not view.hand:
+        return None
+    least = least_card(view)
+    cards = [card for card in view.hand if card != least]
+    area = [*view.area, least] if least else view.area
+    return best_sheet(cards, area, view.variant == "chaos")
+
+
+def least_card(view: FantasyView) -> str | None:
+    """The card of eight whose discard leaves the best hand; None where none has to go."""
+    return best_of(after_discarding(view)) if len(view.hand) > FULL else None
+
+
 def after_taking(view: FantasyView) -> dict[str, After]:
     """What each card of the area would do for the hand, with the discard that suits it best."""
     if view.must_draw or not view.area:  # what cannot be taken is not praised [FR-4b]

@@ -14,8 +14,8 @@ from realms.kernel.game import Event, State
 from realms.medieval import Options, game
 from realms.medieval.web.board.board import board
 from realms.tables.table_view import SeatStatus, TableView
-from realms.web.pages.environment import rendered
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.environment import render_template
+from realms.web.pages.table.table_page import TablePage
 
 
 class Moment(Struct):
@@ -41,7 +41,7 @@ def played(options: Options, seed: str, bot: str = "") -> Iterator[Moment]:
         yield Moment(state, events)
 
 
-def look_at(moment: Moment, seat: int | None, language: str = "en", **more: Any) -> Look:
+def table_page(moment: Moment, seat: int | None, language: str = "en", **more: Any) -> TablePage:
     """A moment through one pair of eyes."""
     state, options = moment.state, game.options(moment.state)
     awaiting, outcome = game.awaiting(state), game.outcome(state)
@@ -58,9 +58,9 @@ def look_at(moment: Moment, seat: int | None, language: str = "en", **more: Any)
     if seat is not None and seat in awaiting:
         legal = game.legal(state, seat)
         moves = tuple(legal) if legal.are_steps else ()
-    return Look(seen=seen, language=language, moves=moves, **more)
+    return TablePage(table=seen, language=language, moves=moves, **more)
 
 
-def drawn(look: Look) -> str:
+def drawn(page: TablePage) -> str:
     """The inside of a table as HTML."""
-    return rendered("medieval/table.html", look.language, look=look, board=board(look))
+    return render_template("medieval/table.html", page.language, page=page, board=board(page))
