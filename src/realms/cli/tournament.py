@@ -9,7 +9,7 @@ import typer
 from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, spoken
 
 if TYPE_CHECKING:
-    from realms.arena.tournament import Results, Tournament
+    from realms.arena.tournament import Tournament, TournamentResults
 
 INTERRUPTED = 130
 """The exit status of a command that Ctrl-C ended."""
@@ -108,7 +108,7 @@ def tell_rest(running: Tournament, path: str, language: str) -> None:
     typer.echo(told, err=True)
 
 
-def show(results: Results, json: bool, language: str) -> None:
+def show(results: TournamentResults, json: bool, language: str) -> None:
     """The results as data, or as tables."""
     if json:
         import msgspec
@@ -158,7 +158,7 @@ def standings_table(standings: dict[str, Any], language: str) -> Any:
     return table
 
 
-def pairs_table(results: Results, language: str) -> Any:
+def pairs_table(results: TournamentResults, language: str) -> Any:
     """Every two bots, and how often the first came in before the second."""
     from realms.cli.screen import plain_table
     from realms.kernel.text import say
