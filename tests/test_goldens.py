@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from realms import medieval
-from realms.arena.simulate import recorded
+from realms.arena.simulate import record_game
 from realms.fantasy import Options, hand
 from realms.kernel import notation
 from realms.kernel.game import Event, Game, State
@@ -260,7 +260,7 @@ def write() -> None:
     for name, (game_name, options, bots, number) in DEALT.items():
         path, dealt = FOLDER / f"{name}.realms", game_named(game_name)
         if not path.exists():
-            record = recorded(dealt, options, bots, name, number)
+            record = record_game(dealt, options, bots, name, number)
             path.write_text(notation.write(dealt, record), "utf-8")
     for name in names_of_records():
         game, record = record_of(name)

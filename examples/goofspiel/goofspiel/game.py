@@ -9,7 +9,7 @@ from goofspiel.rules import CARDS, NOBODY, STATE, bid, deal, redeal, refusal
 from realms.kernel.bits import members
 from realms.kernel.chance import seed_of
 from realms.kernel.game import Event, Game, Outcome, State
-from realms.kernel.journal import new_journal, told
+from realms.kernel.journal import journal_rows, new_journal
 from realms.kernel.record import Played
 
 REFUSALS = (None, ("move/not_your_card", "GS-3"), ("move/game_over", "GS-6"))
@@ -57,7 +57,7 @@ class Goofspiel(Game):
         """Bid, and tell what happened."""
         journal = new_journal()
         bid(state, number(seat), code, journal)
-        rows = ((EVENTS[kind], numbers) for kind, *numbers in told(journal))
+        rows = ((EVENTS[kind], numbers) for kind, *numbers in journal_rows(journal))
         return [kind(*numbers[: len(kind.__struct_fields__)]) for kind, numbers in rows]
 
     def seen_from(self, state: State, viewer: int | None) -> GoofspielView:

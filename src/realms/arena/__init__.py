@@ -21,7 +21,7 @@ def batch(
 ) -> Batch:
     """Many games of one table, stepped together from NumPy; `docs/batch.md` tells all.
 
-    With `device="cuda"` they lie on the graphics card, and so do all arrays.
+    With `device="cuda"` they lie on the GPU, and so do all arrays.
 
     >>> from realms.kernel.packs import game_names
     >>> games = batch(game_names()[0], n=64)

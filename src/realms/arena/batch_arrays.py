@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realms.arena.batch_layout import Layout
-from realms.kernel.chance import S32, branch, mixed, moment
+from realms.kernel.chance import S32, branch, decision_seed, mix
 from realms.kernel.rule import rule
 
 PATH = 3
@@ -36,7 +36,7 @@ class Arrays(NamedTuple):
         """The rows from one to another, the same memory."""
         return Arrays._make(array[first:last] for array in self)
 
-    def shown(self) -> tuple[NDArray[Any], ...]:
+    def turn_arrays(self) -> tuple[NDArray[Any], ...]:
         """Those that tell how all games stand."""
         return self.seats, self.mask, self.seen, self.rewards, self.over, self.scores
 
@@ -61,10 +61,10 @@ def new_arrays(state_type: np.dtype[Any], layout: Layout, players: int, n: int) 
 class Rows(Protocol):
     """Some rows of a batch, and what one thread needs to play them by a game's rules."""
 
-    def deal(self, word: np.uint64, which: NDArray[np.bool_]) -> None:
+    def deal(self, rng_state: np.uint64, which: NDArray[np.bool_]) -> None:
         """Begin the next game in the rows that are marked."""
 
-    def step(self, word: np.uint64, auto_reset: bool) -> None:
+    def step(self, rng_state: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row; begin the next game where one ended, if so told."""
 
     def show(self, seats: NDArray[np.int64], mask: Any, seen: Any) -> None:
@@ -94,9 +94,9 @@ def row_of(a: Any, row: int) -> Any:
 
 
 @rule
-def row_rng_state(word: np.uint64, number: int, episode: int) -> np.uint64:
-    """The word that deals a game: its row, and how many were played there before, fix it."""
-    return branch(branch(word, number), episode)
+def row_rng_state(rng_state: np.uint64, number: int, episode: int) -> np.uint64:
+    """The rng state that deals a game: its row, and how many were played there before, fix it."""
+    return branch(branch(rng_state, number), episode)
 
 
 @rule
@@ -113,7 +113,7 @@ def first_refused(mask: Any, seats: Any, actions: Any) -> int:
 
 @rule
 def draw_actions(
-    mask: Any, seats: Any, numbers: Any, actions: Any, word: np.uint64, time: int
+    mask: Any, seats: Any, numbers: Any, actions: Any, rng_state: np.uint64, time: int
 ) -> None:
     """A random legal action for every row; the row and the time fix it."""
     for row in range(len(actions)):
@@ -123,7 +123,7 @@ def draw_actions(
         legal = 0
         for action in range(mask.shape[1]):
             legal += int(mask[row, action])
-        bits = mixed(moment(branch(word, numbers[row]), time)) >> S32
+        bits = mix(decision_seed(branch(rng_state, numbers[row]), time)) >> S32
         left = int((bits * np.uint64(legal)) >> S32)
         action = 0
         while left > 0 or not mask[row, action]:

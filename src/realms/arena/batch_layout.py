@@ -13,7 +13,7 @@ ABSENT = -1
 """Where a block or field would begin that this table does not have."""
 
 
-class Block(Struct, frozen=True):
+class ActionBlock(Struct, frozen=True):
     """Actions of one kind: `size` numbers from `start` on."""
 
     name: str
@@ -21,7 +21,7 @@ class Block(Struct, frozen=True):
     size: int
 
 
-class Field(Struct, frozen=True):
+class ObservationField(Struct, frozen=True):
     """One thing that an observation tells: `size` numbers from `start` on, `low` to `high`."""
 
     name: str
@@ -34,8 +34,8 @@ class Field(Struct, frozen=True):
 class Layout(Struct, frozen=True):
     """The actions and observations of a game as one set of options has them."""
 
-    actions: tuple[Block, ...]
-    fields: tuple[Field, ...]
+    actions: tuple[ActionBlock, ...]
+    fields: tuple[ObservationField, ...]
     dtype: type[np.integer]
     """The type of the numbers of an observation."""
 
@@ -49,7 +49,7 @@ class Layout(Struct, frozen=True):
         """How many numbers an observation has."""
         return end_of(self.fields)
 
-    def named(self, action: int) -> tuple[str, int]:
+    def name_of(self, action: int) -> tuple[str, int]:
         """The name of an action's block, and its number in it."""
         for block in self.actions:
             if block.start <= action < block.start + block.size:
@@ -57,25 +57,25 @@ class Layout(Struct, frozen=True):
         raise IndexError(action)
 
 
-def blocks_of(sizes: Iterable[tuple[str, int]]) -> tuple[Block, ...]:
+def blocks_of(sizes: Iterable[tuple[str, int]]) -> tuple[ActionBlock, ...]:
     """Blocks one behind another; those of no size are left out."""
-    blocks: list[Block] = []
+    blocks: list[ActionBlock] = []
     for name, size in sizes:
         if size:
-            blocks.append(Block(name, end_of(blocks), size))
+            blocks.append(ActionBlock(name, end_of(blocks), size))
     return tuple(blocks)
 
 
-def fields_of(sizes: Iterable[tuple[str, int, int, int]]) -> tuple[Field, ...]:
+def fields_of(sizes: Iterable[tuple[str, int, int, int]]) -> tuple[ObservationField, ...]:
     """Fields one behind another; those of no size are left out."""
-    fields: list[Field] = []
+    fields: list[ObservationField] = []
     for name, size, low, high in sizes:
         if size:
-            fields.append(Field(name, end_of(fields), size, low, high))
+            fields.append(ObservationField(name, end_of(fields), size, low, high))
     return tuple(fields)
 
 
-Part = TypeVar("Part", Block, Field)
+Part = TypeVar("Part", ActionBlock, ObservationField)
 
 
 def end_of(parts: Iterable[Part]) -> int:

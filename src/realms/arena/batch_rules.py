@@ -1,6 +1,6 @@
 """What is done with the rows of a batch, for games whose rules are compiled.
 
-The loops hold no rules. A game hands in what happens to one row (`specialised_rows` tells
+The loops hold no rules. A game hands in what happens to one row (`specialise_rows` tells
 what), and gets the loops back compiled as one piece with it. They work on `Arrays`, one row
 a game, and on a workspace `w`: a `NamedTuple` of the game's own with all that one thread
 needs beside them. It begins with `laid_out`, an array of one game before its deal.

@@ -21,8 +21,8 @@ from realms.arena.batch_arrays import (
 )
 from realms.arena.batch_layout import Layout
 from realms.arena.game_parts import batch_rules
-from realms.kernel import device as card
-from realms.kernel.chance import branch, seed_of, word_of
+from realms.kernel import device as kernel_device
+from realms.kernel.chance import branch, rng_state_from, seed_of
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game, State
 from realms.kernel.games import game_named
@@ -30,7 +30,7 @@ from realms.kernel.games import game_named
 LEAST = 256
 """Fewer games than this are not worth a thread."""
 BESIDE = 1 << 62
-"""The number beside those of all rows, whose word draws random actions."""
+"""The number beside those of all rows, whose rng state draws random actions."""
 
 __all__ = ["SKIP", "Batch", "Turns"]
 
@@ -90,7 +90,7 @@ class Batch:
         self._rows = [self._rows_of(first, last) for first, last in self._cuts]
         if len(self._cuts) > 1:
             self._pool = ThreadPoolExecutor(len(self._cuts))
-        self.turns = Turns(*map(_read_only, self._arrays.shown()))
+        self.turns = Turns(*map(_read_only, self._arrays.turn_arrays()))
         """How all games stand."""
 
     def _rows_of(self, first: int, last: int) -> Rows:
@@ -113,7 +113,7 @@ class Batch:
     def seed_of(self, row: int) -> str:
         """The seed of a row's game: `game.start(options, seed)` deals the same."""
         a = self._arrays
-        return seed_of(row_rng_state(self._word, row, int(a.episodes[row]) - 1))
+        return seed_of(row_rng_state(self._rng_state, row, int(a.episodes[row]) - 1))
 
     def reset(self, seed: str | None = None, rows: ArrayLike | None = None) -> Turns:
         """Begin new games: all of them, or only in some rows (a mask).
@@ -121,14 +121,14 @@ class Batch:
         With a seed everything begins anew; without, each row goes on to its next deal.
         """
         if seed is not None:
-            self._word, self._drawn = word_of(seed), 0
+            self._rng_state, self._drawn = rng_state_from(seed), 0
             self._arrays.episodes[:] = 0
         which = self._everyone if rows is None else np.asarray(rows, np.bool_)
         if which.shape != (self.n,):
             raise Unreadable("batch/rows", n=self.n)
         self._arrays.rewards[which] = 0
         self._arrays.over[which] = False
-        self._each(lambda rows, first, last: rows.deal(self._word, which[first:last]))
+        self._each(lambda rows, first, last: rows.deal(self._rng_state, which[first:last]))
         return self.turns
 
     def step(self, actions: ArrayLike) -> Turns:
@@ -142,7 +142,7 @@ class Batch:
         if row >= 0:
             seat, action = int(a.seats[row]), int(a.actions[row])
             raise IllegalMove("batch/illegal", row=row, seat=seat, action=action)
-        self._each(lambda rows, _first, _last: rows.step(self._word, self.auto_reset))
+        self._each(lambda rows, _first, _last: rows.step(self._rng_state, self.auto_reset))
         return self.turns
 
     def ask(self, seats: ArrayLike) -> Turns:
@@ -179,11 +179,11 @@ class Batch:
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, each as likely; they follow from the seed."""
         drawn, a = np.empty(self.n, np.int64), self._arrays
-        word, time = np.uint64(branch(self._word, BESIDE)), self._drawn
+        rng_state, time = np.uint64(branch(self._rng_state, BESIDE)), self._drawn
 
         def draw(_rows: Rows, first: int, last: int) -> None:
             part = slice(first, last)
-            draw_actions(a.mask[part], a.seats[part], a.numbers[part], drawn[part], word, time)
+            draw_actions(a.mask[part], a.seats[part], a.numbers[part], drawn[part], rng_state, time)
 
         self._each(draw)
         self._drawn += 1
@@ -234,7 +234,7 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def open_batch(game: str | Game, options: Any, n: int, *, device: str = "cpu", **how: Any) -> Batch:
-    """A batch of a game, by itself or by its name, on the processor or the graphics card."""
+    """A batch of a game, by itself or by its name, on the processor or the GPU."""
     found = game_named(game) if isinstance(game, str) else game
     chosen = found.options_type() if options is None else options
     return _kind_on(device)(found, chosen, n, **how)
@@ -246,7 +246,7 @@ def _kind_on(device: str) -> type[Batch]:
         return Batch
     if device != "cuda":
         raise Unreadable("batch/device", device=device)
-    card.require()
+    kernel_device.require()
     from realms.arena.device_batch import DeviceBatch  # noqa: PLC0415  (loads its compiler)
 
     return DeviceBatch

@@ -23,7 +23,7 @@ class RowLoops(NamedTuple):
     step_rows: Callable[..., None]
 
 
-def specialised_rows(
+def specialise_rows(
     home: str,
     *,
     deal: Callable[..., None],

@@ -12,10 +12,10 @@ from msgspec import Struct
 from realms.arena.game_parts import loops_of
 from realms.arena.intervals import Estimate, share_of
 from realms.arena.loops import Lineup
-from realms.arena.seatings import order_drawn, rotations
+from realms.arena.seatings import draw_order, rotations
 from realms.bots import bot_named
 from realms.bots.game_parts import bot_set
-from realms.kernel.chance import branch, word_of
+from realms.kernel.chance import branch, rng_state_from
 from realms.kernel.errors import Unreadable
 
 Weights = Mapping[str, float]
@@ -44,7 +44,7 @@ class Trial(NamedTuple):
     games: int
 
 
-def tried(contest: Contest, ours: Weights, theirs: Weights, deals: range) -> Trial:
+def run_contest(contest: Contest, ours: Weights, theirs: Weights, deals: range) -> Trial:
     """Play every deal at every kind of table, in all rotations; the same deals for everybody."""
     found = [_at_table(contest, options, ours, theirs, deals) for options in contest.tables]
     number = len(found)
@@ -58,12 +58,12 @@ def tried(contest: Contest, ours: Weights, theirs: Weights, deals: range) -> Tri
 def _at_table(
     contest: Contest, options: Any, ours: Weights, theirs: Weights, deals: range
 ) -> tuple[Estimate, int, float, int]:
-    players, word = options.players, word_of(contest.seed)
+    players, rng_state = options.players, rng_state_from(contest.seed)
     names = [US, *[THEM] * (players - 1)]
     rows = [
         (deal, seating)
         for deal in deals
-        for seating in rotations(names, order_drawn(np.uint64(branch(word, deal)), players))
+        for seating in rotations(names, draw_order(np.uint64(branch(rng_state, deal)), players))
     ]
     arena = loops_of(contest.game)
     workspaces = arena.new_workspaces(players)
@@ -72,7 +72,7 @@ def _at_table(
     who = np.array([seating for _, seating in rows], np.int64)
     bots = np.array(numbers(contest, players), np.int64)
     lineup = Lineup(numbered, who, bots, workspaces)
-    scores, winners, _ = arena.play_rows(options, word, lineup)
+    scores, winners, _ = arena.play_rows(options, rng_state, lineup)
     seat = np.argmin(who, axis=1)  # ours is the first place of the table
     here = np.arange(len(rows))
     sharing = np.array([int(won).bit_count() for won in winners])
@@ -102,7 +102,7 @@ def lay_out(contest: Contest, workspaces: Any, ours: Weights, theirs: Weights) -
             weigh(workspace, contest.bot, theirs)
 
 
-def rounded(values: Sequence[float], like: Weights) -> dict[str, float]:
+def round_weights(values: Sequence[float], like: Weights) -> dict[str, float]:
     """Weights from numbers: whole ones stay whole, and those not below nought stay there.
 
     What is a probability or an amount makes no sense below nought.

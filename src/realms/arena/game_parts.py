@@ -47,10 +47,10 @@ class BringsDevice(Protocol):
     """A pack whose game is played on the GPU."""
 
     def device_games(self) -> Any:
-        """Whole games there: `Games(options, bots, size)` and `BOTS`, the bots it knows."""
+        """Whole games there: `device_games(options, bots, size)` and `BOTS`, the bots it knows."""
 
     def device_batch(self) -> Any:
-        """A batch there: `STATE_THERE` and `RowsThere(options, layout, arrays)`."""
+        """A batch there: `DEVICE_STATE` and `device_rows(options, layout, arrays)`."""
 
 
 @runtime_checkable

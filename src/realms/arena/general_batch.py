@@ -61,14 +61,14 @@ class GeneralRows:
         self.paths: dict[tuple[int, int], tuple[int, ...]] = {}
         """The steps of moves that are not whole yet, by row and seat."""
 
-    def deal(self, word: np.uint64, which: NDArray[np.bool_]) -> None:
+    def deal(self, rng_state: np.uint64, which: NDArray[np.bool_]) -> None:
         """Begin the next game in the rows that are marked."""
         for row in np.flatnonzero(which).tolist():
-            self._deal_row(row, word)
+            self._deal_row(row, rng_state)
             self.arrays.seats[row] = self._next_seat(row)
         self.show(self.arrays.seats, self.arrays.mask, self.arrays.seen)
 
-    def step(self, word: np.uint64, auto_reset: bool) -> None:
+    def step(self, rng_state: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row; begin the next game where one ended, if so told."""
         a = self.arrays
         for row in range(len(a.states)):
@@ -80,7 +80,7 @@ class GeneralRows:
             if not self.game.awaiting(a.states[row]):
                 self._settle(row)
                 if auto_reset:
-                    self._deal_row(row, word)
+                    self._deal_row(row, rng_state)
             a.seats[row] = seat = self._next_seat(row)
             if seat == SKIP:
                 a.mask[row, :] = False
@@ -102,9 +102,9 @@ class GeneralRows:
         for row, state in enumerate(self.arrays.states):
             seats[row, list(self.game.awaiting(state))] = True
 
-    def _deal_row(self, row: int, word: np.uint64) -> None:
+    def _deal_row(self, row: int, rng_state: np.uint64) -> None:
         a = self.arrays
-        dealt = row_rng_state(word, int(a.numbers[row]), int(a.episodes[row]))
+        dealt = row_rng_state(rng_state, int(a.numbers[row]), int(a.episodes[row]))
         a.states[row] = self.game.start(self.options, seed_of(np.uint64(dealt)))
         a.episodes[row] += 1
         self._forget(row)

@@ -22,7 +22,7 @@ class Lineup(NamedTuple):
     """The workspace of each player."""
 
 
-class Played(NamedTuple):
+class GameResults(NamedTuple):
     """What came of some games, one row each."""
 
     scores: NDArray[np.int64]
@@ -33,10 +33,10 @@ class Played(NamedTuple):
     """Numbers of decisions."""
 
 
-def new_played(games: int, players: int) -> Played:
+def new_results(games: int, players: int) -> GameResults:
     """Room for what comes of some games."""
     scores = np.zeros((games, players), np.int64)
-    return Played(scores, np.zeros(games, np.int64), np.zeros(games, np.int64))
+    return GameResults(scores, np.zeros(games, np.int64), np.zeros(games, np.int64))
 
 
 class CompiledLoops:
@@ -56,9 +56,11 @@ class CompiledLoops:
             rows[player] = workspace
         return rows
 
-    def play_rows(self, options: Any, rng_state: np.uint64, lineup: Lineup, **how: Any) -> Played:
+    def play_rows(
+        self, options: Any, rng_state: np.uint64, lineup: Lineup, **how: Any
+    ) -> GameResults:
         """Play the games of a lineup, their deals among those an rng state stands for."""
-        played = new_played(len(lineup.deals), options.players)
+        played = new_results(len(lineup.deals), options.players)
         self._play_all(options, rng_state, lineup, played, **how)
         return played
 

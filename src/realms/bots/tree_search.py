@@ -50,7 +50,7 @@ class Findings(Struct):
         """The place of the move visited most; among equals, of the best value."""
         return int(np.lexsort((self.values, self.visits))[-1])
 
-    def sampled(self, temperature: float, word: np.uint64) -> int:
+    def sample(self, temperature: float, rng_state: np.uint64) -> int:
         """The place of a move drawn by its value: the lower its value, the rarer.
 
         Moves that were never tried are never drawn; at temperature 0 it is the best.
@@ -58,10 +58,10 @@ class Findings(Struct):
         if temperature <= 0 or not self.playouts:
             return self.best()
         known = np.flatnonzero(self.visits)
-        return int(known[sampled(self.values[known], temperature, word)])
+        return int(known[sample_place(self.values[known], temperature, rng_state)])
 
 
-class Search:
+class TreeSearch:
     """A tree search of one game, made by `specialised`."""
 
     def __init__(self, plant: Callable[..., Any], grow: Callable[..., Any]) -> None:
@@ -71,39 +71,43 @@ class Search:
         self,
         position: Any,
         viewer: int,
-        word: np.uint64,
+        rng_state: np.uint64,
         budget: Budget,
-        tools: Callable[[], Any],
+        new_workspace: Callable[[], Any],
         settings: Any,
         threads: int = 1,
         nodes: int = NODES,
         forced: bool = True,
     ) -> Findings:
-        """Search a position for a viewer; `tools` makes a fresh set for each tree.
+        """Search a position for a viewer; `new_workspace` makes a fresh set for each tree.
 
         A move without alternative is not thought about unless `forced`.
         """
         if threads == 1:
-            return self._one(position, viewer, word, budget, tools(), settings, nodes, forced)
+            return self._one(
+                position, viewer, rng_state, budget, new_workspace(), settings, nodes, forced
+            )
         shares = [
             Budget(budget.playouts // threads + (k < budget.playouts % threads), budget.seconds)
             for k in range(threads)
         ]
 
         def share(k: int) -> Findings:
-            own = np.uint64(branch(word, 1000 + k))
-            return self._one(position, viewer, own, shares[k], tools(), settings, nodes, forced)
+            own = np.uint64(branch(rng_state, 1000 + k))
+            return self._one(
+                position, viewer, own, shares[k], new_workspace(), settings, nodes, forced
+            )
 
         with ThreadPoolExecutor(threads) as pool:
-            return together(list(pool.map(share, range(threads))))
+            return merge_findings(list(pool.map(share, range(threads))))
 
     def _one(
         self,
         position: Any,
         viewer: int,
-        word: np.uint64,
+        rng_state: np.uint64,
         budget: Budget,
-        tools: Any,
+        new_workspace: Any,
         settings: Any,
         nodes: int,
         forced: bool,
@@ -113,15 +117,15 @@ class Search:
         limit = min(nodes, budget.playouts + 2) if budget.playouts else nodes
         tree = new_tree(limit)
         moves, priors = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
-        n = int(self.plant(tree, root[0], viewer, tools, moves, priors))
+        n = int(self.plant(tree, root[0], viewer, new_workspace, moves, priors))
         if n == 1 and not forced:
             return findings_of(tree, n, viewer)
         path = np.zeros((DEEPEST, 2), np.int64)
-        room = (tools, settings, path, moves, priors, np.zeros(1, RESULT)[0])
+        room = (new_workspace, settings, path, moves, priors, np.zeros(1, RESULT)[0])
         begin = time.perf_counter()
 
         def more(playouts: int) -> None:
-            self.grow(tree, root, table, viewer, word, playouts, *room)
+            self.grow(tree, root, table, viewer, rng_state, playouts, *room)
 
         if budget.playouts:
             more(budget.playouts)
@@ -137,10 +141,10 @@ class Search:
             chunk = max(1, min(int(speed * left), int(speed * 0.02) + 1))
 
 
-def sampled(values: NDArray[np.float64], temperature: float, word: np.uint64) -> int:
+def sample_place(values: NDArray[np.float64], temperature: float, rng_state: np.uint64) -> int:
     """A place drawn by value: one that is `temperature` below the best is e times rarer."""
     weights = np.exp((values - values.max()) / temperature)
-    part = float(np.uint64(branch(word, 1)) >> np.uint64(11)) / (1 << 53)
+    part = float(np.uint64(branch(rng_state, 1)) >> np.uint64(11)) / (1 << 53)
     place = np.searchsorted(np.cumsum(weights / weights.sum()), part, side="right")
     return min(int(place), len(values) - 1)
 
@@ -163,7 +167,7 @@ def findings_of(tree: Tree, n: int, viewer: int) -> Findings:
     )
 
 
-def together(parts: list[Findings]) -> Findings:
+def merge_findings(parts: list[Findings]) -> Findings:
     """The findings of several trees over one root, added up."""
     visits = np.sum([part.visits for part in parts], axis=0)
     times = np.maximum(visits, 1)
@@ -186,7 +190,7 @@ def together(parts: list[Findings]) -> Findings:
     )
 
 
-def specialised(home: str, **handed_in: Callable[..., Any]) -> Search:
+def specialise_search(home: str, **handed_in: Callable[..., Any]) -> TreeSearch:
     """The search with a game's own rules in place of the stubs, compiled as one piece.
 
     It belongs to `home`, the module that asks (`kernel.specialisation`).
@@ -195,4 +199,4 @@ def specialised(home: str, **handed_in: Callable[..., Any]) -> Search:
         raise TypeError(f"a search needs {', '.join(HANDED_IN)}")
     rules = {MAY_BE_LEFT_OUT: rule(is_surely_listed), **handed_in}
     made = specialise(tree_rules, home, "searching", **rules)
-    return Search(made["plant"], made["grow"])
+    return TreeSearch(made["plant"], made["grow"])

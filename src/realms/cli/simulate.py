@@ -158,7 +158,7 @@ def write_records(
     game: Any, options: Any, bots: list[str], seed: str, games: int, folder: str, language: str
 ) -> None:
     """Write each game down, move by move."""
-    from realms.arena.simulate import recorded
+    from realms.arena.simulate import record_game
     from realms.cli.files import file_errors
     from realms.kernel.notation import write
 
@@ -166,7 +166,7 @@ def write_records(
     width = len(str(games - 1))
     with progress(games, language) as report:
         for number in range(games):
-            record = recorded(game, options, bots, seed, number)
+            record = record_game(game, options, bots, seed, number)
             path = home / f"{game.name}-{number:0{width}}.realms"
             with file_errors(str(path)):
                 path.write_text(write(game, record), encoding="utf-8")

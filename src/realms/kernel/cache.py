@@ -37,7 +37,7 @@ KEPT_FOLDERS = 6
 
 WITHOUT_RULES = frozenset(
     {"cli", "web", "locale", "tables", "research", "terminal", "commands", "lessons"}
-    | {"__pycache__"}
+    | {"analysis", "__pycache__"}
 )
 """Folders that hold no rules, wherever they are; editing them costs no compilation."""
 

@@ -1,7 +1,7 @@
-"""The graphics card: whether one is there, how records lie on it, how work is spread.
+"""The GPU: whether one is there, how records lie on it, how work is spread.
 
 Kernels are thin: a thread takes a game or a hand and calls the rules that the processor
-calls too; Numba compiles them for the card from the same source. Modules with kernels are
+calls too; Numba compiles them for the GPU from the same source. Modules with kernels are
 loaded when the device is asked for, after `require`.
 """
 
@@ -83,16 +83,16 @@ def _simulated(argument: Any) -> Any:
     return arrays._make(getattr(array, "_ary", array) for array in arrays)
 
 
-def laid_out_there(
+def device_layout(
     record: np.dtype[Any], smaller: Mapping[str, type[np.signedinteger[Any]]] | None = None
 ) -> np.dtype[Any]:
-    """A record's type with every field where the card reads it in one piece.
+    """A record's type with every field where the GPU reads it in one piece.
 
-    Records are packed; of a packed field the card may only read byte by byte. What a
+    Records are packed; of a packed field the GPU may only read byte by byte. What a
     thousand threads keep is more than its fast memory holds, so fields may be told to be
     `smaller` there; not in the simulator, since in Python small integers overflow.
 
-    >>> laid_out_there(np.dtype([("one", np.int8), ("two", np.int64)])).itemsize
+    >>> device_layout(np.dtype([("one", np.int8), ("two", np.int64)])).itemsize
     16
     """
     told = smaller if smaller and not is_simulated() else {}
@@ -103,12 +103,12 @@ def laid_out_there(
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def copied_there(record: Any) -> Any:
-    """An array of one record, laid out for the card."""
-    return copied(record, laid_out_there(record.dtype))
+def to_device_layout(record: Any) -> Any:
+    """An array of one record, laid out for the GPU."""
+    return copy_in_layout(record, device_layout(record.dtype))
 
 
-def copied(record: Any, layout: np.dtype[Any]) -> Any:
+def copy_in_layout(record: Any, layout: np.dtype[Any]) -> Any:
     """An array of one record, in another layout of the same fields."""
     made = np.zeros(1, layout)
     for name in record.dtype.names:

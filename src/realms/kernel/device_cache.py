@@ -27,7 +27,7 @@ class KernelCache(CUDACache):  # type: ignore[misc]
         self._variant = variant
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        """The types, the card and the variant; what the code says, the folder's name knows."""
+        """The types, the GPU and the variant; what the code says, the folder's name knows."""
         return str(sig), codegen.magic_tuple(), self._variant
 
     def _save_overload(self, sig: Any, data: Any) -> None:

@@ -1,4 +1,4 @@
-"""How rules become code of the graphics card: tables once, long kernels with their loops.
+"""How rules become code of the GPU: tables once, long kernels with their loops.
 
 What bounds a long kernel is reading its own code. Left alone, Numba writes a table down
 anew wherever a rule reads it, which for scoring is more than the constant memory of a card
@@ -19,14 +19,14 @@ from llvmlite import ir
 from numba.core import types
 
 MEMORY = 1
-"""Where tables lie: the card's memory, which threads may read at different places."""
+"""Where tables lie: the GPU's memory, which threads may read at different places."""
 LONG = 20_000
 """Instructions, before the compiler has seen them, from which on a kernel is long."""
 MARK = "realms.loop"
 
 
 def table_there(context: Any, builder: Any, kind: Any, table: Any) -> Any:
-    """A table of the rules as an array of the card; one copy for all that read it."""
+    """A table of the rules as an array of the GPU; one copy for all that read it."""
     table = np.ascontiguousarray(table)
     content = table.tobytes()
     name = f"realms_table_{hashlib.sha256(content).hexdigest()[:16]}"
@@ -83,7 +83,7 @@ def written(module: Any) -> str:
 
 
 def texts(library: Any) -> list[str]:
-    """All code of a kernel as text for the card's compiler."""
+    """All code of a kernel as text for the GPU's compiler."""
     if library._llvm_strs is None:
         modules = {id(module): module for module in library.modules}
         if sum(map(length, functions(list(modules.values())))) > LONG:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 from realms.kernel import plain_notation
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.legal_moves import LegalMoves, MoveT
@@ -27,7 +27,7 @@ from realms.kernel.values import (
     Move,
     Options,
     Outcome,
-    Sheet,
+    PlainSheet,
     State,
     View,
     convert_checked,
@@ -43,7 +43,7 @@ __all__ = [
     "Move",
     "Options",
     "Outcome",
-    "Sheet",
+    "PlainSheet",
     "State",
     "View",
     "copy_state",
@@ -73,7 +73,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
     # What a game must say for itself.
 
     @abstractmethod
-    def set_up(self, state: State, options: OptionsT, word: np.uint64) -> None:
+    def set_up(self, state: State, options: OptionsT, rng_state: np.uint64) -> None:
         """Lay out a game on an empty record."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         """What a seat, or a spectator, may know; `view` asks for it."""
 
     @abstractmethod
-    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+    def redeal_in_place(self, state: State, seat: int | None, rng_state: np.uint64) -> None:
         """Deal anew, on the record itself, all that a viewer cannot know."""
 
     @abstractmethod
@@ -149,7 +149,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
     def sheets(self, state: State) -> list[Any]:
         """The score sheets of an ended game, one per seat."""
         outcome = self.outcome(state)
-        return [Sheet(score) for score in outcome.scores] if outcome else []
+        return [PlainSheet(score) for score in outcome.scores] if outcome else []
 
     def write_move(self, move: MoveT, names: Sequence[str]) -> str:
         """A move in the notation of records."""
@@ -180,7 +180,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         """What a seat was dealt, for the head of a record redacted to it."""
         return ""
 
-    def deal_order(self, options: OptionsT, word: np.uint64) -> tuple[list[int], list[str]]:
+    def deal_order(self, options: OptionsT, rng_state: np.uint64) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the cards in the order of the deck."""
         return list(range(options.players)), []
 
@@ -235,7 +235,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         options = self.options_type() if options is None else options  # type: ignore[call-arg]
         self.check_options(convert_checked(options, self.options_type, "options/unreadable"))
         state = self.new_state()
-        self.set_up(state, options, word_of(seed))
+        self.set_up(state, options, rng_state_from(seed))
         return state
 
     def legal(self, state: State, seat: int | None) -> LegalMoves[MoveT]:
@@ -271,7 +271,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         """A state that a seat cannot tell from this one, all else dealt anew."""
         self.check_seat(state, seat)
         other = copy_state(state)
-        self.redeal_in_place(other, seat, word_of(seed))
+        self.redeal_in_place(other, seat, rng_state_from(seed))
         return other
 
     def snapshot(self, state: State) -> bytes:

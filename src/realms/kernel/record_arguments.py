@@ -32,9 +32,9 @@ def is_there() -> bool:
 
 def by_address(kind: Any, record: Any, c: Any) -> Any:
     """The address of a record's fields, as compiled rules take a record."""
-    word = ir.IntType(8 * struct.calcsize("P"))
-    head = c.builder.ptrtoint(record, word)
-    place = c.builder.add(head, ir.Constant(word, PLACE))
+    rng_state = ir.IntType(8 * struct.calcsize("P"))
+    head = c.builder.ptrtoint(record, rng_state)
+    place = c.builder.add(head, ir.Constant(rng_state, PLACE))
     expected = c.context.get_value_type(kind)
     return NativeValue(c.builder.load(c.builder.inttoptr(place, expected.as_pointer())))
 

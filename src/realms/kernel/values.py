@@ -89,7 +89,7 @@ class Outcome(Struct, frozen=True):
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
-class Sheet(Struct, frozen=True):
+class PlainSheet(Struct, frozen=True):
     """How a seat came by its score; games that have more to tell have sheets of their own."""
 
     score: int

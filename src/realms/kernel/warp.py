@@ -15,14 +15,14 @@ ALL = 0xFFFFFFFF
 
 if config.ENABLE_CUDASIM:
 
-    def voted(step: int, steps: int, over: int) -> int:
+    def vote(step: int, steps: int, over: int) -> int:
         """In the simulator, where threads run alone, each has its way."""
         return step
 
 else:
 
     @cuda.jit(device=True)  # type: ignore[untyped-decorator]
-    def voted(step: int, steps: int, over: int) -> int:
+    def vote(step: int, steps: int, over: int) -> int:
         """The step most threads are at, or `over` when all are over."""
         chosen = over
         most = 0

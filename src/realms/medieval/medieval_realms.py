@@ -79,10 +79,10 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
             )
         content_for(options)
 
-    def set_up(self, state: State, options: MedievalOptions, word: np.uint64) -> None:
+    def set_up(self, state: State, options: MedievalOptions, rng_state: np.uint64) -> None:
         """Lay out the boards and deal the panels. [MR-9] to [MR-14]"""
         self.prepare(state, options)
-        state.chance = word
+        state.chance = rng_state
         deal(state, rule_tables_for(options))
 
     def prepare(self, state: State, options: MedievalOptions) -> None:
@@ -195,9 +195,9 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
         """What a seat, or a spectator, may know. [MR-8]"""
         return view_of(state, *self._read(state), seat)
 
-    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+    def redeal_in_place(self, state: State, seat: int | None, rng_state: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [MR-8]"""
-        redeal(state, self.rule_tables(state), SPECTATOR if seat is None else seat, word)
+        redeal(state, self.rule_tables(state), SPECTATOR if seat is None else seat, rng_state)
 
     def hidden(self, state: State) -> Any:
         """The cards that come next from the deck, and placements behind screens. [MR-8]"""
@@ -259,10 +259,12 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
         tables, content = self._read(state)
         return [score_sheet(state, tables, content, seat) for seat in range(state.players)]
 
-    def deal_order(self, options: MedievalOptions, word: np.uint64) -> tuple[list[int], list[str]]:
+    def deal_order(
+        self, options: MedievalOptions, rng_state: np.uint64
+    ) -> tuple[list[int], list[str]]:
         """The turn order drawn at the start, and the deck in the order of the deal. [MR-10]"""
         state = self.new_state()
-        self.set_up(state, options, word)
+        self.set_up(state, options, rng_state)
         order = [int(seat) for seat in state.order[: options.players]]
         while left_in_deck(state):
             draw_card(state)

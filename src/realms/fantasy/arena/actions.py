@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.arena.batch_arrays import mark
-from realms.arena.batch_layout import Block, blocks_of
+from realms.arena.batch_layout import ActionBlock, blocks_of
 from realms.fantasy.content.tables import DECK, SUIT_COUNT
 from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.rules.chaos import NO_SLOT, may_offer, open_slot
@@ -42,7 +42,7 @@ NEW, OFFERED, PARTNERED, ANSWERING = range(4)
 """How far the path of a move has come: `path[0]`."""
 
 
-def blocks(options: FantasyOptions) -> tuple[Block, ...]:
+def blocks(options: FantasyOptions) -> tuple[ActionBlock, ...]:
     """The blocks of a table: what its variant and its options ask for."""
     chaos, players = options.variant == "chaos", options.players
     turn = 0 if chaos else 1

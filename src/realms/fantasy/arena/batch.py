@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, share_out
 from realms.arena.batch_layout import Layout, starts_of
-from realms.arena.compiled_rows import CompiledRows, specialised_rows
+from realms.arena.compiled_rows import CompiledRows, specialise_rows
 from realms.fantasy.arena import actions, observation
 from realms.fantasy.arena.actions import code_played, mark_legal
-from realms.fantasy.arena.observation import look
+from realms.fantasy.arena.observation import write_observation
 from realms.fantasy.fantasy_realms import GAME, FantasyOptions
 from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat
@@ -27,7 +27,7 @@ from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.rule import rule
 
 
-class BatchWorkspace(NamedTuple):
+class FantasyBatchWorkspace(NamedTuple):
     """What one thread needs beside the rows."""
 
     laid_out: NDArray[Any]
@@ -42,11 +42,11 @@ class BatchWorkspace(NamedTuple):
     choices: Any
 
 
-def new_workspace(options: FantasyOptions, layout: Layout) -> BatchWorkspace:
+def new_batch_workspace(options: FantasyOptions, layout: Layout) -> FantasyBatchWorkspace:
     """A workspace for a table."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
-    return BatchWorkspace(
+    return FantasyBatchWorkspace(
         laid_out=laid_out,
         starts=starts_of(layout.actions, actions.NAMES),
         spots=starts_of(layout.fields, observation.NAMES),
@@ -91,10 +91,10 @@ def settle_one(s: Any, rewards: Any, scores: Any, w: Any) -> None:
 def show_one(s: Any, path: Any, seat: int, mask: Any, seen: Any, w: Any) -> None:
     """What a seat sees of one record, and its legal actions."""
     mark_legal(s, path, seat, w.starts, mask, w.moves, w.hand, w.choices)
-    look(s, path, seat, w.spots, seen)
+    write_observation(s, path, seat, w.spots, seen)
 
 
-LOOPS = specialised_rows(
+LOOPS = specialise_rows(
     __name__,
     deal=deal_one,
     step_one=step_one,
@@ -107,4 +107,4 @@ LOOPS = specialised_rows(
 
 def rows(options: FantasyOptions, layout: Layout, arrays: Arrays) -> CompiledRows:
     """Some rows of a batch, with the workspace of one thread."""
-    return CompiledRows(LOOPS, arrays, new_workspace(options, layout))
+    return CompiledRows(LOOPS, arrays, new_batch_workspace(options, layout))

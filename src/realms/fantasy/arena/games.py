@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.loops import CompiledLoops, Lineup, Played
-from realms.fantasy.bots.players import code_chosen, new_desk
+from realms.arena.loops import CompiledLoops, GameResults, Lineup
+from realms.fantasy.bots.players import code_chosen, new_workspace
 from realms.fantasy.fantasy_realms import GAME, FantasyOptions
 from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import next_awaited, play
@@ -16,11 +16,11 @@ from realms.fantasy.rules.state import ENDED, STATE, deal
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.chance import branch, moment
+from realms.kernel.chance import branch, decision_seed
 from realms.kernel.rule import rule
 
 
-class LoopWorkspace(NamedTuple):
+class FantasyLoopWorkspace(NamedTuple):
     """What a loop over games needs beside the players."""
 
     laid_out: NDArray[Any]
@@ -33,35 +33,35 @@ class LoopWorkspace(NamedTuple):
 
 
 @rule
-def play_one(s: Any, word: np.uint64, row: int, lineup: Any, w: Any) -> int:
+def play_one(s: Any, rng_state: np.uint64, row: int, lineup: Any, w: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
-    Each decision has its own word of chance, so any of them can be repeated alone.
+    Each decision has its own rng state, so any of them can be repeated alone.
     """
     decisions = 0
     while s.phase != ENDED:
         seat = next_awaited(s)
         player = lineup.who[row, seat]
-        desk = lineup.workspaces[player]
-        desk.chance = moment(word, decisions)
-        code = code_chosen(lineup.bots[player], s, seat, desk, w.hand, w.choices)
+        workspace = lineup.workspaces[player]
+        workspace.chance = decision_seed(rng_state, decisions)
+        code = code_chosen(lineup.bots[player], s, seat, workspace, w.hand, w.choices)
         play(s, seat, code, None)
         decisions += 1
     return decisions
 
 
 @rule
-def play_rows(word: np.uint64, lineup: Any, played: Any, w: Any) -> None:
+def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
     """Play a game per row of a lineup. Plain scoring measures the speed of play alone."""
     scores = played.scores
     table = w.laid_out.copy()
     s = table[0]
     for row in range(len(scores)):
         table[0] = w.laid_out[0]
-        s.chance = branch(word, lineup.deals[row])
-        word_of_bots = branch(s.chance, 1)
+        s.chance = branch(rng_state, lineup.deals[row])
+        bots_rng_state = branch(s.chance, 1)
         deal(s)
-        played.lengths[row] = play_one(s, word_of_bots, row, lineup, w)
+        played.lengths[row] = play_one(s, bots_rng_state, row, lineup, w)
         for seat in range(s.players):
             if w.exact:
                 scores[row, seat] = score_seat(s, seat, w.hand, w.choices)
@@ -76,14 +76,18 @@ def play_rows(word: np.uint64, lineup: Any, played: Any, w: Any) -> None:
 
 
 def play_all(
-    options: FantasyOptions, word: np.uint64, lineup: Lineup, played: Played, exact: bool = True
+    options: FantasyOptions,
+    rng_state: np.uint64,
+    lineup: Lineup,
+    played: GameResults,
+    exact: bool = True,
 ) -> None:
     """Play all games of a lineup at a table."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
     tools = (np.zeros(8, np.int64), new_scoring_hand(), new_choices())
-    play_rows(word, lineup, played, LoopWorkspace(laid_out, *tools, exact))
+    play_rows(rng_state, lineup, played, FantasyLoopWorkspace(laid_out, *tools, exact))
 
 
-LOOPS = CompiledLoops(new_desk, play_all)
+LOOPS = CompiledLoops(new_workspace, play_all)
 play_batch = LOOPS.play_batch

@@ -13,9 +13,15 @@ from numba import cuda
 
 from realms.arena.batch_arrays import SKIP, Arrays, row_of, share_out
 from realms.arena.batch_layout import Layout
-from realms.fantasy.arena.batch import LOOPS, BatchWorkspace, new_workspace, show_one, step_one
-from realms.fantasy.device.games import STATE_THERE
-from realms.fantasy.device.hands import CHOICES_THERE, SCORING_HAND_THERE, best_points
+from realms.fantasy.arena.batch import (
+    LOOPS,
+    FantasyBatchWorkspace,
+    new_batch_workspace,
+    show_one,
+    step_one,
+)
+from realms.fantasy.device.games import DEVICE_STATE
+from realms.fantasy.device.hands import DEVICE_CHOICES, SCORING_HAND_THERE, best_points
 from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.rules.codes import DECLARE_SUIT
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
@@ -25,20 +31,20 @@ from realms.kernel import device
 MOVES = DECLARE_SUIT
 """Moves that are listed at once: a card to take, discard or declare, or no card."""
 
-__all__ = ["STATE_THERE", "RowsThere"]
+__all__ = ["DEVICE_STATE", "device_rows"]
 
 deal_row, deal_rows, show_rows, await_rows = LOOPS[:4]
 
 
-class TableThere(NamedTuple):
-    """What all threads share beside the rows: see `BatchWorkspace`."""
+class DeviceTable(NamedTuple):
+    """What all threads share beside the rows: see `FantasyBatchWorkspace`."""
 
     laid_out: Any
     starts: Any
     spots: Any
 
 
-class Ended(NamedTuple):
+class EndedGames(NamedTuple):
     """The games that ended in a step: their rows, and how many."""
 
     rows: Any
@@ -85,7 +91,7 @@ def declared_kernel(ended: Any, states: Any, points: Any, strengths: Any) -> Non
     seat = cuda.grid(1) % points.shape[1]
     if place < len(ended):
         casts = cuda.local.array(1, SCORING_HAND_THERE)
-        choices = cuda.local.array(1, CHOICES_THERE)
+        choices = cuda.local.array(1, DEVICE_CHOICES)
         made = choices[0]
         points[place, seat] = score_seat(states[ended[place]], seat, casts[0], made)
         strengths[place, seat] = made.strengths
@@ -119,8 +125,10 @@ def go_on_kernel(a: Any, t: Any, rng_state: Any, auto_reset: Any) -> None:
         else:
             moves = cuda.local.array(MOVES, np.int64)
             casts = cuda.local.array(1, SCORING_HAND_THERE)
-            choices = cuda.local.array(1, CHOICES_THERE)
-            w = BatchWorkspace(t.laid_out, t.starts, t.spots, moves, moves, casts[0], choices[0])
+            choices = cuda.local.array(1, DEVICE_CHOICES)
+            w = FantasyBatchWorkspace(
+                t.laid_out, t.starts, t.spots, moves, moves, casts[0], choices[0]
+            )
             show_one(s, a.paths[row], seat, a.mask[row], a.seen[row], w)
 
 
@@ -132,8 +140,8 @@ def show_kernel(a: Any, seats: Any, mask: Any, seen: Any, t: Any) -> None:
         one = slice(row, row + 1)
         moves = cuda.local.array(MOVES, np.int64)
         casts = cuda.local.array(1, SCORING_HAND_THERE)
-        choices = cuda.local.array(1, CHOICES_THERE)
-        w = BatchWorkspace(t.laid_out, t.starts, t.spots, moves, moves, casts[0], choices[0])
+        choices = cuda.local.array(1, DEVICE_CHOICES)
+        w = FantasyBatchWorkspace(t.laid_out, t.starts, t.spots, moves, moves, casts[0], choices[0])
         show_rows(row_of(a, row), seats[one], mask[one], seen[one], w)
 
 
@@ -145,17 +153,17 @@ def awaiting_kernel(a: Any, awaiting: Any) -> None:
         await_rows(row_of(a, row), awaiting[row : row + 1])
 
 
-class RowsThere:
+class FantasyDeviceRows:
     """The rows of a batch that lies on the GPU."""
 
     def __init__(self, options: FantasyOptions, layout: Layout, arrays: Arrays) -> None:
         self.arrays, self.size, self.players = arrays, len(arrays.states), options.players
         self.declare, self.chaos = options.declare, options.variant == "chaos"
-        here = new_workspace(options, layout)
-        laid_out = device.copied_there(here.laid_out[0])
-        self.table = TableThere(*map(cuda.to_device, (laid_out, here.starts, here.spots)))
+        here = new_batch_workspace(options, layout)
+        laid_out = device.to_device_layout(here.laid_out[0])
+        self.table = DeviceTable(*map(cuda.to_device, (laid_out, here.starts, here.spots)))
         self.none = np.zeros(1, np.int64)
-        self.ended = Ended(cuda.device_array(self.size, np.int64), cuda.to_device(self.none))
+        self.ended = EndedGames(cuda.device_array(self.size, np.int64), cuda.to_device(self.none))
         shape = (self.size, self.players)
         self.hands, self.raisable = (cuda.device_array(shape, np.int64) for _ in range(2))
         self.points, self.strengths = (cuda.device_array(shape, np.int64) for _ in range(2))
@@ -198,3 +206,7 @@ class RowsThere:
     def awaiting(self, seats: Any) -> None:
         """Write down which seats owe a decision."""
         device.launch(awaiting_kernel, self.size, self.arrays, seats)
+
+
+device_rows = FantasyDeviceRows
+"""The rows of a batch, by the name that batches call them."""

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from realms.arena.batch_arrays import Arrays, share_out
 from realms.arena.batch_layout import Layout, starts_of
-from realms.arena.compiled_rows import CompiledRows, specialised_rows
+from realms.arena.compiled_rows import CompiledRows, specialise_rows
 from realms.kernel.rule import rule
 from realms.medieval.arena import actions, observation
 from realms.medieval.arena.actions import code_played, mark_legal
-from realms.medieval.arena.observation import look
+from realms.medieval.arena.observation import write_observation
 from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
@@ -30,7 +30,7 @@ MOST_LISTED = 64
 """Steps that are listed at once: placements, choices, drafts."""
 
 
-class BatchWorkspace(NamedTuple):
+class MedievalBatchWorkspace(NamedTuple):
     """What one thread needs beside the rows."""
 
     laid_out: NDArray[Any]
@@ -44,11 +44,11 @@ class BatchWorkspace(NamedTuple):
     moves: NDArray[np.int64]
 
 
-def new_workspace(options: MedievalOptions, layout: Layout) -> BatchWorkspace:
+def new_batch_workspace(options: MedievalOptions, layout: Layout) -> MedievalBatchWorkspace:
     """A workspace for a table."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
-    return BatchWorkspace(
+    return MedievalBatchWorkspace(
         laid_out=laid_out,
         tables_row=rule_tables_row(options),
         spots=starts_of(layout.fields, observation.NAMES),
@@ -94,7 +94,7 @@ def show_one(s: Any, path: Any, seat: int, mask: Any, seen: Any, w: Any) -> None
     """What a seat sees of one record, and its legal actions."""
     tables = w.tables_row[0]
     mark_legal(s, tables, path, seat, mask, w.moves)
-    look(s, tables, path, seat, w.spots, seen)
+    write_observation(s, tables, path, seat, w.spots, seen)
 
 
 @rule
@@ -103,7 +103,7 @@ def is_awaited(s: Any, seat: int) -> bool:
     return has(awaited(s), seat)
 
 
-LOOPS = specialised_rows(
+LOOPS = specialise_rows(
     __name__,
     deal=deal_one,
     step_one=step_one,
@@ -116,4 +116,4 @@ LOOPS = specialised_rows(
 
 def rows(options: MedievalOptions, layout: Layout, arrays: Arrays) -> CompiledRows:
     """Some rows of a batch, with the workspace of one thread."""
-    return CompiledRows(LOOPS, arrays, new_workspace(options, layout))
+    return CompiledRows(LOOPS, arrays, new_batch_workspace(options, layout))

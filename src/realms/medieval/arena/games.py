@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.loops import CompiledLoops, Lineup, Played
-from realms.kernel.chance import branch, moment
+from realms.arena.loops import CompiledLoops, GameResults, Lineup
+from realms.kernel.chance import branch, decision_seed
 from realms.kernel.rule import rule
 from realms.medieval.bots.players import decide
-from realms.medieval.bots.workspace import new_desk
+from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
@@ -21,7 +21,7 @@ from realms.medieval.rules.state import ENDED, SEATS, STATE
 from realms.medieval.scoring.scoring import rank
 
 
-class LoopWorkspace(NamedTuple):
+class MedievalLoopWorkspace(NamedTuple):
     """What a loop over games needs beside the players."""
 
     laid_out: NDArray[Any]
@@ -33,46 +33,50 @@ class LoopWorkspace(NamedTuple):
 
 
 @rule
-def play_one(s: Any, tables: Any, word: np.uint64, row: int, lineup: Any) -> int:
+def play_one(s: Any, tables: Any, rng_state: np.uint64, row: int, lineup: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
-    Each decision has its own word of chance, so any of them can be repeated alone.
+    Each decision has its own rng state, so any of them can be repeated alone.
     """
     decisions = 0
     while s.phase != ENDED:
         seat = next_awaited(s)
         player = lineup.who[row, seat]
-        desk = lineup.workspaces[player]
-        desk.chance = moment(word, decisions)
-        decide(lineup.bots[player], s, tables, seat, desk, None)
+        workspace = lineup.workspaces[player]
+        workspace.chance = decision_seed(rng_state, decisions)
+        decide(lineup.bots[player], s, tables, seat, workspace, None)
         decisions += 1
     return decisions
 
 
 @rule
-def play_rows(word: np.uint64, lineup: Any, played: Any, w: Any) -> None:
+def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
     """Play a game per row of a lineup."""
     table = w.laid_out.copy()
     s, tables = table[0], w.tables_row[0]
     for row in range(len(played.scores)):
         table[0] = w.laid_out[0]
-        s.chance = branch(word, lineup.deals[row])
-        word_of_bots = branch(s.chance, 1)
+        s.chance = branch(rng_state, lineup.deals[row])
+        bots_rng_state = branch(s.chance, 1)
         deal(s, tables)
-        played.lengths[row] = play_one(s, tables, word_of_bots, row, lineup)
+        played.lengths[row] = play_one(s, tables, bots_rng_state, row, lineup)
         rank(s, tables, w.points, w.ranking)
         for seat in range(s.players):
             played.scores[row, seat] = w.points[seat]
         played.winners[row] = 1 << w.ranking[0]
 
 
-def play_all(options: MedievalOptions, word: np.uint64, lineup: Lineup, played: Played) -> None:
+def play_all(
+    options: MedievalOptions, rng_state: np.uint64, lineup: Lineup, played: GameResults
+) -> None:
     """Play all games of a lineup at a table."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
     sums = (np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
-    play_rows(word, lineup, played, LoopWorkspace(laid_out, rule_tables_row(options), *sums))
+    play_rows(
+        rng_state, lineup, played, MedievalLoopWorkspace(laid_out, rule_tables_row(options), *sums)
+    )
 
 
-LOOPS = CompiledLoops(new_desk, play_all)
+LOOPS = CompiledLoops(new_workspace, play_all)
 play_batch = LOOPS.play_batch

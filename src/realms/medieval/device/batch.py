@@ -10,12 +10,17 @@ from numba import cuda
 from realms.arena.batch_arrays import Arrays, row_of
 from realms.arena.batch_layout import Layout
 from realms.kernel import device
-from realms.medieval.arena.batch import LOOPS, MOST_LISTED, BatchWorkspace, new_workspace
+from realms.medieval.arena.batch import (
+    LOOPS,
+    MOST_LISTED,
+    MedievalBatchWorkspace,
+    new_batch_workspace,
+)
 from realms.medieval.content.switches import MedievalOptions
-from realms.medieval.device.games import STATE_THERE
+from realms.medieval.device.games import DEVICE_STATE
 from realms.medieval.rules.state import SEATS
 
-__all__ = ["STATE_THERE", "RowsThere"]
+__all__ = ["DEVICE_STATE", "device_rows"]
 
 deal_rows, show_rows, await_rows, step_rows = LOOPS[1:]
 
@@ -36,7 +41,7 @@ def step_kernel(a: Any, w: Any, rng_state: Any, auto_reset: Any) -> None:
         points = cuda.local.array(SEATS, np.int64)
         ranking = cuda.local.array(SEATS, np.int64)
         moves = cuda.local.array(MOST_LISTED, np.int64)
-        own = BatchWorkspace(w.laid_out, w.tables_row, w.spots, points, ranking, moves)
+        own = MedievalBatchWorkspace(w.laid_out, w.tables_row, w.spots, points, ranking, moves)
         step_rows(row_of(a, row), own, rng_state, auto_reset)
 
 
@@ -47,7 +52,7 @@ def show_kernel(a: Any, seats: Any, mask: Any, seen: Any, w: Any) -> None:
     if row < len(a.states):
         one = slice(row, row + 1)
         moves = cuda.local.array(MOST_LISTED, np.int64)
-        own = BatchWorkspace(w.laid_out, w.tables_row, w.spots, w.points, w.ranking, moves)
+        own = MedievalBatchWorkspace(w.laid_out, w.tables_row, w.spots, w.points, w.ranking, moves)
         show_rows(row_of(a, row), seats[one], mask[one], seen[one], own)
 
 
@@ -59,14 +64,14 @@ def awaiting_kernel(a: Any, awaiting: Any) -> None:
         await_rows(row_of(a, row), awaiting[row : row + 1])
 
 
-class RowsThere:
+class MedievalDeviceRows:
     """The rows of a batch that lies on the GPU."""
 
     def __init__(self, options: MedievalOptions, layout: Layout, arrays: Arrays) -> None:
         self.arrays, self.size = arrays, len(arrays.states)
-        here = new_workspace(options, layout)
-        records = [device.copied_there(rows[0]) for rows in (here.laid_out, here.tables_row)]
-        self.workspace = BatchWorkspace(*map(cuda.to_device, (*records, *here[2:])))
+        here = new_batch_workspace(options, layout)
+        records = [device.to_device_layout(rows[0]) for rows in (here.laid_out, here.tables_row)]
+        self.workspace = MedievalBatchWorkspace(*map(cuda.to_device, (*records, *here[2:])))
 
     def deal(self, rng_state: np.uint64, which: Any) -> None:
         """Begin the next game in the rows that are marked."""
@@ -87,3 +92,7 @@ class RowsThere:
     def awaiting(self, seats: Any) -> None:
         """Write down which seats owe a decision."""
         device.launch(awaiting_kernel, self.size, self.arrays, seats)
+
+
+device_rows = MedievalDeviceRows
+"""The rows of a batch, by the name that batches call them."""

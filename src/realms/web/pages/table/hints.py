@@ -9,7 +9,7 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from realms.bots.advice import margin
+from realms.analysis import ADVISER, promise_of
 from realms.kernel.errors import IllegalMove
 from realms.kernel.presentation import Reader, move_text
 from realms.tables.worker import BotRequest, MoveAdvice
@@ -22,10 +22,6 @@ from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import table_page, viewer_of
 
 Workers = NamedDependency[WorkerPool]
-ADVISER = "search:0.8s"
-"""The bot whose advice is asked, and how long it may think."""
-SHOWN = 3
-"""Moves that a hint tells of."""
 
 
 class MoveHint(Struct, frozen=True):
@@ -57,20 +53,20 @@ async def hint(
     snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
     asked = BotRequest(now.game.name, snapshot, seat, ADVISER, seed, viewer.language)
     answer = await workers.answer(asked)
-    hints = [hint_of(one, page, seat, now.game.move_type) for one in answer.advice[:SHOWN]]
+    hints = [hint_of(one, page, seat, now.game.move_type) for one in answer.advice]
     template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
     return render_page(request, template, page=page, hints=hints, slim=True)
 
 
 def hint_of(advised: MoveAdvice, page: TablePage, seat: int, kind: Any) -> MoveHint:
     """A piece of advice in words."""
-    move = msgspec.convert(advised.move, kind)
+    move, promise = msgspec.convert(advised.move, kind), promise_of(advised, seat)
     has_form = advised.move["type"] in traits_of(page.table.game).moves_with_forms
     return MoveHint(
         move=move_text(move, reader_of(page)),
-        wins=round(100 * advised.wins[seat]) if advised.wins else None,
-        error=margin(advised.win_error),
-        score=None if advised.score is None else round(advised.score),
+        wins=promise.wins,
+        error=promise.error,
+        score=promise.score,
         reasons=advised.reasons,
         does="" if has_form else msgspec.json.encode(move).decode(),
     )
