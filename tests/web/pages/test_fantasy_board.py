@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from realms.fantasy import Options
 from realms.fantasy.content.card_text import name_of
@@ -347,15 +348,20 @@ def test_a_tie_is_told() -> None:
 
 def test_all_hands_lie_open_where_a_finished_game_is_shown_again() -> None:
     table = new_table(VARIANTS["standard"])
-    hands = tuple(table_page(table, seat).table.view.hand for seat in range(3))
-    seats = shown(table_page(table, None, at=0, hands=hands)).players
-    assert [tuple(card.id for card in player.known) for player in seats] == [*hands]
+    views = tuple(table_page(table, seat).table.view for seat in range(3))
+    seats = shown(table_page(table, None, at=0, views=views)).players
+    assert [tuple(card.id for card in player.known) for player in seats] == [
+        view.hand for view in views
+    ]
     assert all(player.hidden == 0 and player.score for player in seats)
 
 
 def test_one_point_is_one_point() -> None:
     table = new_table(Options(players=3))
-    page = table_page(table, None, at=0, hands=(("magic_wand",), ("dragon",), ("swamp",)))
+    view = table_page(table, None).table.view
+    hands = (("magic_wand",), ("dragon",), ("swamp",))
+    views = tuple(replace(view, hand=hand) for hand in hands)
+    page = table_page(table, None, at=0, views=views)
     scores = [player.score for player in shown(page).players]
     assert scores == ["1 point", "−10 points", "18 points"]
 
