@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from realms.cli.arguments import Json, Lang, spoken
+from realms.cli.arguments import Json, Lang, language_for
 
 
 def bench(
@@ -23,9 +23,9 @@ def bench(
     lang: Lang = None,
 ) -> None:
     """Measure how fast this machine scores and plays."""
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
 
-    language = spoken(lang)
+    language = language_for(lang)
     if against is not None:
         from benchmarks.command_against import compare
 
@@ -34,7 +34,7 @@ def bench(
     from benchmarks.parts import CORE, PARTS
 
     chosen = parts_chosen(part, CORE, field, PARTS) if not all_ else [*PARTS]
-    with preparing(language):
+    with compile_notice(language):
         from realms.arena.machine import machine
         from realms.cli.prepare import prepare_rules
 
@@ -50,12 +50,12 @@ def bench(
         keep(history, described, results)
     if out:
         from benchmarks.report.document import files
-        from realms.cli.files import told_of
+        from realms.cli.files import file_errors
         from realms.kernel.text import say
 
         for name, text in files(described, results).items():
             path = Path(out) / name
-            with told_of(str(path)):
+            with file_errors(str(path)):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
             typer.echo(say("cli.numbers.wrote", language, path=str(path)), err=True)
@@ -102,9 +102,9 @@ def keep(path: str, machine: dict[str, Any], results: list[Any]) -> None:
     """Append a run to a history: a line of JSON each."""
     import msgspec
 
-    from realms.cli.files import told_of
+    from realms.cli.files import file_errors
 
-    with told_of(path), Path(path).open("ab") as file:
+    with file_errors(path), Path(path).open("ab") as file:
         file.write(msgspec.json.encode({"machine": machine, "results": results}) + b"\n")
 
 

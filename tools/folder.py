@@ -6,13 +6,13 @@ from pathlib import Path
 
 import typer
 
-from realms.cli.files import told_of, write_whole
+from realms.cli.files import file_errors, write_whole
 from realms.kernel.text import say
 
 
 def make_folders(home: Path) -> None:
     """Make the folders of a document before games are played for it, not after."""
-    with told_of(home):
+    with file_errors(home):
         (home / "images").mkdir(parents=True, exist_ok=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from realms.cli.arguments import names_typed, spread
+from realms.cli.arguments import read_names, spread
 
 KNOWN = ("Bell Tower", "Book of Changes", "Sword of Keth")
 
@@ -21,7 +21,7 @@ KNOWN = ("Bell Tower", "Book of Changes", "Sword of Keth")
     ],
 )
 def test_names(typed: list[str], names: list[str]) -> None:
-    assert names_typed(typed, lambda text: text in KNOWN) == names
+    assert read_names(typed, lambda text: text in KNOWN) == names
 
 
 def test_an_option_of_many_values_ends_at_the_next_option() -> None:

@@ -13,7 +13,8 @@ import pytest
 from rich.console import Console
 
 from realms import fantasy
-from realms.cli.terminal.person import Left, play_to_end
+from realms.cli.terminal.game_loop import play_to_end
+from realms.cli.terminal.person import Left
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.game import Game, State
 from realms.kernel.record import new_record

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from realms.cli.arguments import ClusterAddress, GameName, Lang, spoken
+from realms.cli.arguments import ClusterAddress, GameName, Lang, language_for
 
 if TYPE_CHECKING:
-    from realms.fantasy.commands.solve_report import Solving
+    from realms.fantasy.commands.solve_report import SolveReport
 
 
 def solve(
@@ -22,26 +22,26 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Search all hands for the best and write the document of them."""
-    from realms.cli.compile_notice import preparing
-    from realms.fantasy.commands.solve_report import Solving
+    from realms.cli.compile_notice import compile_notice
+    from realms.fantasy.commands.solve_report import SolveReport
     from realms.fantasy.solve.question import Question
     from realms.kernel.errors import Unreadable
     from realms.kernel.games import full_name
     from tools.best_hands.document import EVERY
     from tools.folder import make_folders, write
 
-    language = spoken(lang)
+    language = language_for(lang)
     if full_name(game) != "fantasy":
         raise Unreadable("solve/game", game=full_name(game))
     make_folders(Path(out))
-    solving = Solving(jobs, resume, language, cluster=cluster)
-    with preparing(language):
+    solving = SolveReport(jobs, resume, language, cluster=cluster)
+    with compile_notice(language):
         for question in (Question(), Question(worst=True), EVERY):
             solving.warm_up(question)
     write(Path(out), search_all(solving), language)
 
 
-def search_all(solving: Solving) -> dict[str, str]:
+def search_all(solving: SolveReport) -> dict[str, str]:
     """The document and its picture, from the answers to all its questions."""
     from tools.best_hands.document import EVERY, files, questions
 

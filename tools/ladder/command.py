@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import Lang, spoken
+from realms.cli.arguments import Lang, language_for
 
 
 def ladder(
@@ -25,7 +25,7 @@ def ladder(
     import msgspec
 
     from realms.arena.ladder import GAMES_OF_RULES, SEED, amount, measure
-    from realms.cli.files import told_of, write_whole
+    from realms.cli.files import file_errors, write_whole
     from realms.cli.simulate import progress
     from realms.kernel.games import full_name
     from realms.kernel.packs import game_names
@@ -33,13 +33,13 @@ def ladder(
     from tools.folder import make_folders, write
     from tools.ladder.document import NAME, files
 
-    language = spoken(lang)
+    language = language_for(lang)
     only = full_name(game) if game else ""
     wanted = (games or GAMES_OF_RULES, thinkers, seed or SEED)
     if out is not None:
         make_folders(Path(out))
     if resume:
-        with told_of(resume):
+        with file_errors(resume):
             Path(resume).mkdir(parents=True, exist_ok=True)
     with progress(amount(only), language, "arena.measuring") as report:
         found = measure(*wanted, only, jobs, resume or "", report)

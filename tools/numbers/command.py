@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import GameName, Lang, spoken
+from realms.cli.arguments import GameName, Lang, language_for
 
 
 def numbers(
@@ -18,18 +18,18 @@ def numbers(
     lang: Lang = None,
 ) -> None:
     """Play games between bots and write what they look like."""
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.kernel.errors import Unreadable
     from realms.kernel.games import full_name
     from tools.folder import make_folders, write
 
-    language = spoken(lang)
+    language = language_for(lang)
     if full_name(game) != "medieval":
         raise Unreadable("usage/numbers", game=full_name(game))
     home = Path(out) if out is not None else None
     if home is not None:
         make_folders(home)
-    with preparing(language):
+    with compile_notice(language):
         from realms.cli.simulate import progress
         from realms.kernel.chance import word_of
         from tools.numbers.document import NAME, files

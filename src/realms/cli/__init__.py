@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Sequence
 
-Functions = Mapping[str, Callable[..., Any]]
-"""Functions of commands, by name."""
-NONE: Functions = MappingProxyType({})
+from realms.cli.checkout import NONE, PROGRAMS, Functions, run_program
+
+__all__ = ["Functions", "main", "run"]
 
 
 def main(brought: Functions = NONE) -> None:
@@ -30,47 +28,46 @@ def run(arguments: Sequence[str], brought: Functions = NONE) -> int:
 
     `brought` are functions that a program beside the package has for some commands.
     """
-    from realms.cli.arguments import language_asked, spread
-    from realms.cli.checkout import PROGRAMS, run_program
+    from realms.cli.arguments import INTERRUPTED, read_language, spread
     from realms.cli.command_line import command_line
-    from realms.cli.commands import command_called
+    from realms.cli.commands import find_command
     from realms.cli.usage import usage_sentence
     from realms.kernel.errors import RealmsError
 
-    language = language_asked(arguments)
+    language = read_language(arguments)
     try:
-        called = command_called(arguments)
+        called = find_command(arguments)
         if called in PROGRAMS and called not in brought:
             return run_program(PROGRAMS[called], arguments)
         command = command_line(language, called, brought)
         status = command.main(spread(arguments), prog_name="realms", standalone_mode=False)
         sys.stdout.flush()
     except RealmsError as error:
-        return _refused(error.sentence(language))
+        return _refuse(error.sentence(language))
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
-        return _hushed()
+        return _silence()
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):
-            return _hushed()
+            return _silence()
         raise
     except OSError as error:
-        return _refused(f"{error.strerror or error}.")
+        return _refuse(f"{error.strerror or error}.")
     except Exception as error:
         sentence = usage_sentence(error, arguments, language)
         if sentence is None:
             raise
-        return _refused(sentence)
+        return _refuse(sentence)
     return status if isinstance(status, int) else 0
 
 
-def _refused(sentence: str) -> int:
+def _refuse(sentence: str) -> int:
     sys.stderr.write(sentence + "\n")
     return 2
 
 
-def _hushed() -> int:
+def _silence() -> int:
     """Nobody reads our output any more: what is still buffered goes nowhere."""
     import os
 

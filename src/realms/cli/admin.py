@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from realms.cli.arguments import Json, Lang, spoken
+from realms.cli.arguments import Json, Lang, language_for
 from realms.cli.serve import Database
 from realms.kernel.errors import Unreadable
 
@@ -38,7 +38,7 @@ def admin(
         raise Unreadable("usage/missing", name=needs)
     if what and not needs:
         raise Unreadable("usage/extra", text=what)
-    address, language = database or default_url(), spoken(lang)
+    address, language = database or default_url(), language_for(lang)
     if action == "list":
         list_tables(address, limit, json, language)
     elif action == "export":
@@ -53,9 +53,9 @@ def with_service(address: str, language: str, work: Callable[[TableService], Awa
     """Do something with the service of a database."""
     import asyncio
 
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
 
-    with preparing(language):
+    with compile_notice(language):
         from realms.tables.database import engine_for
         from realms.tables.log import TableLog
         from realms.tables.maintenance import existing_file, readable_errors
@@ -127,7 +127,7 @@ def prune(address: str, days: int, yes: bool, json: bool, language: str) -> None
     ids = with_service(
         address, language, lambda service: maintenance.finished_before(service, before)
     )
-    if ids and not yes and not agreed(say("cli.admin.ask", language, n=len(ids), days=days)):
+    if ids and not yes and not is_confirmed(say("cli.admin.ask", language, n=len(ids), days=days)):
         ids = []
     if ids:
         with_service(
@@ -139,7 +139,7 @@ def prune(address: str, days: int, yes: bool, json: bool, language: str) -> None
         typer.echo(say("cli.admin.pruned", language, n=len(ids)))
 
 
-def agreed(question: str) -> bool:
+def is_confirmed(question: str) -> bool:
     """Whether somebody says yes, in either language."""
     import sys
 
@@ -152,12 +152,12 @@ def backup(address: str, file: str, json: bool, language: str) -> None:
     """A copy of a SQLite database that is in use."""
     from pathlib import Path
 
-    from realms.cli.files import told_of
+    from realms.cli.files import file_errors
     from realms.kernel.text import say
     from realms.tables.database import engine_for
     from realms.tables.maintenance import back_up
 
-    with told_of(file):
+    with file_errors(file):
         back_up(engine_for(address), Path(file))
     size = Path(file).stat().st_size
     if json:

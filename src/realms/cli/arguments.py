@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from realms.kernel.errors import Unreadable
+from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, language_of_user
 
 Lang = Annotated[Literal["en", "es"] | None, typer.Option("--lang", metavar="en|es")]
@@ -16,6 +18,8 @@ File = Annotated[str, typer.Argument(metavar="FILE")]
 ClusterAddress = Annotated[str, typer.Option("--cluster", metavar="ADDRESS")]
 ContentFile = Annotated[str | None, typer.Option("--content", metavar="FILE")]
 
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C ended."""
 SPREAD = ("--discard", "--choose")
 """Options that take everything up to the next option."""
 
@@ -23,7 +27,7 @@ _language = ""
 """The language asked for before the command; see `language_asked`."""
 
 
-def language_asked(arguments: Sequence[str]) -> str:
+def read_language(arguments: Sequence[str]) -> str:
     """The language that a command line asks for, wherever it does: help and errors need it."""
     global _language  # noqa: PLW0603  (one command line a process; tests run several in turn)
     _language = language_of_user()
@@ -35,7 +39,7 @@ def language_asked(arguments: Sequence[str]) -> str:
     return _language
 
 
-def spoken(lang: str | None) -> str:
+def language_for(lang: str | None) -> str:
     """The language a command speaks: the one told to it, or to the program, or the user's."""
     return lang or _language or language_of_user()
 
@@ -57,10 +61,10 @@ def spread(arguments: Sequence[str]) -> list[str]:
     return told
 
 
-def names_typed(arguments: Sequence[str], is_name: Callable[[str], bool]) -> list[str]:
+def read_names(arguments: Sequence[str], is_name: Callable[[str], bool]) -> list[str]:
     """Names from arguments: one each, with commas between, or words left unquoted.
 
-    >>> names_typed(["Bell", "Tower,", "Dragon", "King"], lambda name: name == "Bell Tower")
+    >>> read_names(["Bell", "Tower,", "Dragon", "King"], lambda name: name == "Bell Tower")
     ['Bell Tower', 'Dragon', 'King']
     """
     names: list[str] = []
@@ -69,13 +73,13 @@ def names_typed(arguments: Sequence[str], is_name: Callable[[str], bool]) -> lis
         first, *others = argument.split(",")
         words.append(first)
         for piece in others:
-            names.extend(_joined(words, is_name))
+            names.extend(_join(words, is_name))
             words = [piece]
-    names.extend(_joined(words, is_name))
+    names.extend(_join(words, is_name))
     return [name.strip() for name in names if name.strip()]
 
 
-def _joined(words: Sequence[str], is_name: Callable[[str], bool]) -> Iterator[str]:
+def _join(words: Sequence[str], is_name: Callable[[str], bool]) -> Iterator[str]:
     """Join neighbouring words where together they are a name, the longest first."""
     at = 0
     while at < len(words):
@@ -85,3 +89,20 @@ def _joined(words: Sequence[str], is_name: Callable[[str], bool]) -> Iterator[st
                 yield name
                 at = end
                 break
+
+
+def find_seat(text: str, seats: Sequence[str]) -> int:
+    """The seat of a number or a name, or of the only name that begins so.
+
+    >>> find_seat("2", ["Ada", "Bob"]), find_seat("ad", ["Ada", "Bob"])
+    (1, 0)
+    """
+    if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(seats):
+        return int(text) - 1
+    names = [folded(name) for name in seats]
+    if folded(text) in names:
+        return names.index(folded(text))
+    starting = [seat for seat, name in enumerate(names) if name.startswith(folded(text))]
+    if folded(text) and len(starting) == 1:
+        return starting[0]
+    raise Unreadable("usage/seat", name=text, seats=", ".join(seats))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from realms.cli.arguments import Json, Lang, spoken
+from realms.cli.arguments import Json, Lang, language_for
 
 
 def bots(
@@ -18,7 +18,7 @@ def bots(
     from realms.kernel.games import full_name
     from realms.kernel.packs import game_names
 
-    language = spoken(lang)
+    language = language_for(lang)
     games = [full_name(game)] if game else list(game_names())
     if json:
         import msgspec
@@ -66,7 +66,7 @@ def show(game: str, language: str, headed: bool) -> None:
             line = say(
                 "arena.rung",
                 language,
-                table=table_told(rung, language),
+                table=table_text(rung, language),
                 rate=f"{100 * rung.win_rate:.0f}",
                 low=f"{100 * rung.low:.0f}",
                 high=f"{100 * rung.high:.0f}",
@@ -78,7 +78,7 @@ def show(game: str, language: str, headed: bool) -> None:
         typer.echo()
 
 
-def table_told(rung: Any, language: str) -> str:
+def table_text(rung: Any, language: str) -> str:
     """How the table of a rung is called."""
     from realms.kernel.text import say
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import ContentFile, GameName, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, GameName, Json, Lang, language_for
 
 
 def cards(
@@ -35,4 +35,4 @@ def cards(
 
         typer.echo(msgspec.json.encode([listing.as_json(card) for card in chosen]).decode())
     else:
-        listing.show(chosen, spoken(lang))
+        listing.show(chosen, language_for(lang))

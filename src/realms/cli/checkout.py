@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import realms
 from realms.kernel.errors import Unreadable
 
+Functions = Mapping[str, Callable[..., Any]]
+"""Functions of commands, by name."""
+NONE: Functions = MappingProxyType({})
 PROGRAMS = {"bench": "benchmarks", "numbers": "tools", "ladder": "tools"}
 """The program that runs a command."""
 ROOT = Path(realms.__file__).parents[2]

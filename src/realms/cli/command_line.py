@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from realms.cli import NONE, Functions
 from realms.cli.arguments import Lang
+from realms.cli.checkout import NONE, Functions
 from realms.cli.commands import commands
 from realms.kernel.content_files import BringsContentFiles
 from realms.kernel.packs import game_names, packs
@@ -24,12 +24,12 @@ def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
     `brought` are functions that a program beside the package has for some commands.
     """
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
-    about = say("cli.realms", language, **_installed(language))
+    about = say("cli.realms", language, **_games_installed(language))
     made.callback(invoke_without_command=True, help=about)(_realms)
     for name, function in {**commands(), **brought}.items():
         about = say(f"cli.commands.{name}", language)
         example = f"{say('cli.example', language)} {_example(name, language)}"
-        loaded = brought.get(name, function) if name == called else _not_called
+        loaded = brought.get(name, function) if name == called else _other_command
         made.command(name, help=about, epilog=example)(loaded)
     command: Any = typer.main.get_command(made)
     _describe(command, "", language)
@@ -38,7 +38,7 @@ def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
     return command
 
 
-def _not_called() -> None:
+def _other_command() -> None:
     """Stands for a command that only the list of commands speaks of."""
 
 
@@ -74,23 +74,23 @@ def parameter_help(command: str, parameter: str, language: str) -> str:
     alone (`<game>.help.<command>.<parameter>`), then those for all commands.
     """
     own, general = f"cli.{command}.{parameter}", f"cli.option.{parameter}"
-    added = list(_added(command, parameter, language))
+    added = list(_help_of_games(command, parameter, language))
     if own not in catalogue(language) and added:
         return " ".join(added)
     for key in (own, general):
         if key in catalogue(language):
-            return say(key, language, more="".join(added), **_installed(language))
+            return say(key, language, more="".join(added), **_games_installed(language))
     return ""
 
 
-def _added(command: str, parameter: str, language: str) -> Iterator[str]:
+def _help_of_games(command: str, parameter: str, language: str) -> Iterator[str]:
     for game in game_names():
         key = f"{game}.help.{command}.{parameter}"
         if key in catalogue(language):
             yield say(key, language)
 
 
-def _installed(language: str) -> dict[str, str]:
+def _games_installed(language: str) -> dict[str, str]:
     """The games that help speaks of: names, titles, titles of those with content files."""
     with_content = [p.title for p in packs().values() if isinstance(p, BringsContentFiles)]
     return {

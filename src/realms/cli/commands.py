@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from realms.cli import Functions
 from realms.cli.admin import admin
 from realms.cli.bots import bots
 from realms.cli.cards import cards
-from realms.cli.checkout import program_beside
+from realms.cli.checkout import Functions, program_beside
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
 from realms.cli.play import play
@@ -60,7 +59,7 @@ def commands() -> Functions:
     return dict(found)
 
 
-def command_called(arguments: Sequence[str]) -> str:
+def find_command(arguments: Sequence[str]) -> str:
     """The command among the arguments, or empty; raises `Unreadable` for one there is not."""
     skip = False
     for argument in arguments:

@@ -14,7 +14,7 @@ LONG = 1.0
 
 
 @contextlib.contextmanager
-def preparing(language: str) -> Iterator[None]:
+def compile_notice(language: str) -> Iterator[None]:
     """Say on standard error that rules are being prepared, when that takes a while."""
     said = threading.Event()
 

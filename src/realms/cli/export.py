@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import ContentFile, File, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, File, Json, Lang, find_seat, language_for
 from realms.kernel.errors import Unreadable
 
 Seat = Annotated[str | None, typer.Option("--seat", metavar="SEAT")]
@@ -20,22 +20,21 @@ def export(
     lang: Lang = None,
 ) -> None:
     """Convert a record."""
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
 
-    with preparing(spoken(lang)):
-        text = exported_text(file, seat, json, content)
+    with compile_notice(language_for(lang)):
+        text = record_text(file, seat, json, content)
     typer.echo(text, nl=False)
 
 
-def exported_text(file: str, seat: str | None, json: bool, content: str | None = None) -> str:
+def record_text(file: str, seat: str | None, json: bool, content: str | None = None) -> str:
     """The record in a file as JSON or notation, whole or as one seat may know it."""
     from realms.cli.files import read_record
-    from realms.cli.seats import seat_called
     from realms.kernel.notation import write
     from realms.kernel.record import completed, exported, redacted, verify
 
     game, record = read_record(file, content)
-    viewer = seat_called(seat, record.seats) if seat is not None else None
+    viewer = find_seat(seat, record.seats) if seat is not None else None
     if json:
         import msgspec
 

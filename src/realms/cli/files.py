@@ -22,7 +22,7 @@ STANDARD = "-"
 
 
 @contextlib.contextmanager
-def told_of(path: str | Path) -> Iterator[None]:
+def file_errors(path: str | Path) -> Iterator[None]:
     """Turn what the operating system says about a file into one sentence."""
     try:
         yield
@@ -44,29 +44,29 @@ def told_of(path: str | Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
+def open_input(path: str) -> Iterator[IO[bytes]]:
     """A file to read lines of bytes from, or standard input."""
     if path == STANDARD:
         yield sys.stdin.buffer
         return
-    with told_of(path):
+    with file_errors(path):
         source = open(path, "rb")  # noqa: SIM115  (closed below; only opening it is told of)
     with source:
         yield source
 
 
-def text_of(path: str) -> str:
+def read_text(path: str) -> str:
     """The whole text of a file, or of standard input."""
-    with told_of(path), opened(path) as source:
+    with file_errors(path), open_input(path) as source:
         return source.read().decode("utf-8")
 
 
 def read_record(path: str, content: str | None = None) -> tuple[Game, Record]:
     """The game and the record in a file."""
-    return record_in(text_of(path), content)
+    return parse_record(read_text(path), content)
 
 
-def record_in(text: str, content: str | None = None) -> tuple[Game, Record]:
+def parse_record(text: str, content: str | None = None) -> tuple[Game, Record]:
     """The game and the record in a text; a content file of one's own is made known first."""
     from realms.kernel.games import all_games
     from realms.kernel.notation import game_in, read
@@ -87,7 +87,7 @@ def content_pairs(game: Game, path: str | None) -> list[str]:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file in one step: readers find the old text or the new, never half of one."""
-    with told_of(path):
+    with file_errors(path):
         number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(number, "w", encoding="utf-8") as file:

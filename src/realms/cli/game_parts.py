@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from realms.kernel.game import State
 
 
+EVERYTHING = "all"
+"""The viewer who is shown everything."""
+
+
 class GameCommand(NamedTuple):
     """A command of a game."""
 

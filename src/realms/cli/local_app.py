@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from realms.cli.compile_notice import preparing
+from realms.cli.compile_notice import compile_notice
 from realms.cli.prepare import prepare_beside, prepare_rules
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
@@ -39,8 +39,8 @@ def serve_here(
     address = default_url(data)
     with readable_errors(address):
         asyncio.run(server.check_database(address, 1))
-    with listening(host or HERE, port) as bound:
-        with preparing(language):
+    with open_socket(host or HERE, port) as bound:
+        with compile_notice(language):
             prepare_rules()
         prepare_beside()
         at = bound.getsockname()[1]
@@ -59,7 +59,7 @@ def serve_here(
         server.serve(settings, bound, 1)
 
 
-def listening(host: str, port: int | None) -> socket.socket:
+def open_socket(host: str, port: int | None) -> socket.socket:
     """A socket on the port that was asked for, or on the first usual one that is free."""
     if port is not None:
         return server.bind_socket(host, port)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from realms.cli.arguments import ContentFile, Lang, spoken
+from realms.cli.arguments import INTERRUPTED, ContentFile, Lang, language_for
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from realms.cli.terminal.person import Person
     from realms.cli.terminal.terminal_game import TerminalGame
-
-INTERRUPTED = 130
 
 
 def play(
@@ -40,7 +38,7 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Play a game."""
-    language = spoken(lang)
+    language = language_for(lang)
     fixed: dict[str, object] = {"--players": players, "--variant": variant}
     fixed |= {"--set": settings, "--seed": seed, "--name": name}
     served: dict[str, object] = {
@@ -58,10 +56,10 @@ def play(
     _refuse(served, "browser")
     if resume is not None:
         _refuse(fixed, "resume")
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.cli.screen import console
 
-    with preparing(language):
+    with compile_notice(language):
         from realms.cli.terminal.setup import NewGame, rehearse, resume_game, start_game
 
         if resume is not None:
@@ -88,7 +86,8 @@ def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language
     from rich.text import Text
 
     from realms.bots import sentence_of, title_of
-    from realms.cli.terminal.person import Left, play_to_end
+    from realms.cli.terminal.game_loop import play_to_end
+    from realms.cli.terminal.person import Left
     from realms.cli.terminal.setup import levels_at
     from realms.cli.terminal.terminal_game import PERSON
 
@@ -117,9 +116,8 @@ def _reveal(person: Person, more: str) -> None:
     from rich.rule import Rule
 
     out, language, path = person.out, person.language, str(person.table.path)
-    if out.is_terminal:
-        out.clear()
-    out.print(person.events_shown())
+    person.clear_screen()
+    out.print(person.events_grid())
     out.print(Rule(say("terminal.over", language), style="dim"))
     for part in person.result():
         out.print(part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from realms.cli.arguments import Lang, spoken
+from realms.cli.arguments import Lang, language_for
 
 
 def prepare(lang: Lang = None) -> None:
@@ -12,10 +12,10 @@ def prepare(lang: Lang = None) -> None:
     import sys
 
     from realms.arena.prepare import part_names, prepare_later
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.kernel.text import say
 
-    language = spoken(lang)
+    language = language_for(lang)
     done = 0
 
     def tell(_part: str) -> None:
@@ -25,7 +25,7 @@ def prepare(lang: Lang = None) -> None:
         sys.stderr.write(text + "\n")
         sys.stderr.flush()
 
-    with preparing(language):
+    with compile_notice(language):
         prepare_rules(tell)
         prepare_later(tell)
 

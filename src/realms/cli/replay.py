@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from realms.cli.arguments import ContentFile, File, Lang, spoken
+from realms.cli.arguments import ContentFile, File, Lang, find_seat, language_for
 from realms.cli.export import Seat
+from realms.cli.game_parts import EVERYTHING
+from realms.cli.terminal.presenter import event_text, opening_text, standing_parts
 from realms.kernel.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from realms.kernel.game import Game, State
     from realms.kernel.record import Moment, Record
 
-EVERYTHING = "all"
-"""The viewer who is shown everything."""
 MARGIN = 6
 """The columns before a sentence of the log."""
 
@@ -34,31 +34,30 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Tell a game."""
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.cli.files import read_record
     from realms.cli.screen import console
-    from realms.cli.seats import seat_called
     from realms.kernel.record import replay as replayed
 
-    language = spoken(lang)
-    with preparing(language):
+    language = language_for(lang)
+    with compile_notice(language):
         game, record = read_record(file, content)
-        viewer: Any = EVERYTHING if seat is None else seat_called(seat, record.seats)
+        viewer: Any = EVERYTHING if seat is None else find_seat(seat, record.seats)
         moments = list(replayed(game, record))
     if at is not None and at >= len(moments):
         raise Unreadable("usage/at", at=at, n=len(moments) - 1)
     told = moments if at is None else moments[: at + 1]
     out = console()
-    teller = Teller(game, record, viewer, language)
-    for line in teller.lines(told):
-        out.print(hung(line, out.width))
+    log = ReplayLog(game, record, viewer, language)
+    for line in log.lines(told):
+        out.print(hanging_line(line, out.width))
     out.print()
-    for part in teller.standing(told[-1].state):
+    for part in log.standing(told[-1].state):
         out.print(part)
 
 
 @dataclass(frozen=True)
-class Teller:
+class ReplayLog:
     """Tells a game to a viewer: a seat, or "all" who is shown everything."""
 
     game: Game
@@ -68,7 +67,6 @@ class Teller:
 
     def lines(self, moments: Sequence[Moment]) -> Iterator[str]:
         """The head, and every event as a sentence."""
-        from realms.cli.terminal.presenter import event_text, opening_text
         from realms.kernel.notation import options_written
 
         names, language = self.record.seats, self.language
@@ -85,8 +83,6 @@ class Teller:
 
     def standing(self, state: State) -> Iterator[RenderableType]:
         """How things stand: the table, or the score sheets once the game is over."""
-        from realms.cli.terminal.presenter import standing_parts
-
         names = self.record.seats
         return standing_parts(self.game, state, names, self.viewer, self.language)
 
@@ -95,7 +91,7 @@ def _line(number: int | str, sentence: str) -> str:
     return f"{number:>{MARGIN - 2}}  {sentence}"
 
 
-def hung(line: str, width: int) -> Text:
+def hanging_line(line: str, width: int) -> Text:
     """A line of the log; what does not fit on it stands under its sentence."""
     from rich.text import Text
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import GameName, Lang, spoken
+from realms.cli.arguments import GameName, Lang, language_for
 
 
 def rules(
@@ -21,7 +21,7 @@ def rules(
     from realms.kernel.games import full_name
     from realms.kernel.paragraphs import paragraph, rules_text
 
-    language = spoken(lang)
+    language = language_for(lang)
     name = full_name(game)
     text = paragraph(name, number, language) if number else rules_text(name, language)
     out = console()

@@ -27,3 +27,11 @@ def plain_table() -> Table:
 def minus(number: int) -> str:
     """A number, minus as a minus."""
     return str(number).replace("-", "−")
+
+
+def label_grid() -> Table:
+    """Labels, and beside each what is told of it, without lines."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(ratio=1)
+    return grid

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from realms.cli.arguments import Lang, spoken
+from realms.cli.arguments import Lang, language_for
 
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", envvar="REALMS_DATABASE")
@@ -26,7 +26,7 @@ def serve(
     import asyncio
     import os
 
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.cli.prepare import prepare_rules
     from realms.kernel.text import say
     from realms.tables.database import default_url
@@ -34,11 +34,11 @@ def serve(
     from realms.web import server
 
     os.umask(0o077)  # the database has secrets in it: for its owner alone
-    language, address = spoken(lang), database or default_url()
+    language, address = language_for(lang), database or default_url()
     with readable_errors(address):
         asyncio.run(server.check_database(address, workers))
     with server.bind_socket(host, port) as bound:
-        with preparing(language):
+        with compile_notice(language):
             prepare_rules()
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{bound.getsockname()[1]}"

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, spoken
+from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, language_for
 
 
 def simulate(
@@ -32,17 +32,17 @@ def simulate(
     from realms.arena.games import Plan, all_compiled
     from realms.arena.simulate import seats_of, warm_up
     from realms.arena.simulate import simulate as play
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.cli.files import content_pairs
     from realms.kernel.chance import fresh_seed
     from realms.kernel.games import game_named
 
-    language = spoken(lang)
+    language = language_for(lang)
     check_cluster(cluster, records, device)
     played = game_named(game)
     names = [name.strip() for name in (bots or usual_bot(played)).split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
-    options = options_told(played, players, variant, pairs, len(names))
+    options = read_options(played, players, variant, pairs, len(names))
     seats = seats_of(names, options.players, played.name)
     seed = seed or fresh_seed()
     at_once = ""
@@ -51,7 +51,7 @@ def simulate(
         if device == "cpu" and not all_compiled(seats, played.name):
             width = len(str(games - 1))
             at_once = record_path(records, played.name, f"{{deal:0{width}}}")
-    with preparing(language):
+    with compile_notice(language):
         warm_up(Plan(played.name, options, (tuple(seats),), seed), device)
     with progress(games, language) as report:
         more = (content or "", at_once, device, cluster)
@@ -85,10 +85,10 @@ def check_cluster(cluster: str, records: str | None, device: str = "cpu") -> Non
 
 def make_folder(folder: str) -> None:
     """Make a folder for records; one that holds some already is refused."""
-    from realms.cli.files import told_of
+    from realms.cli.files import file_errors
     from realms.kernel.errors import Unreadable
 
-    with told_of(folder):
+    with file_errors(folder):
         Path(folder).mkdir(parents=True, exist_ok=True)
     if any(Path(folder).glob("*.realms")):
         raise Unreadable("simulate/records", folder=folder)
@@ -100,7 +100,7 @@ def record_path(folder: str, game: str, marks: str) -> str:
     return str(Path(home) / f"{game}-{marks}.realms")
 
 
-def options_told(
+def read_options(
     game: Any, players: int | None, variant: str | None, pairs: list[str], bots: int
 ) -> Any:
     """The options of a command line; the number of players follows from the rest if untold."""
@@ -159,7 +159,7 @@ def write_records(
 ) -> None:
     """Write each game down, move by move."""
     from realms.arena.simulate import recorded
-    from realms.cli.files import told_of
+    from realms.cli.files import file_errors
     from realms.kernel.notation import write
 
     home = Path(folder)
@@ -168,7 +168,7 @@ def write_records(
         for number in range(games):
             record = recorded(game, options, bots, seed, number)
             path = home / f"{game.name}-{number:0{width}}.realms"
-            with told_of(str(path)):
+            with file_errors(str(path)):
                 path.write_text(write(game, record), encoding="utf-8")
             report(1)
 

@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, spoken
+from realms.cli.arguments import (
+    INTERRUPTED,
+    ClusterAddress,
+    ContentFile,
+    GameName,
+    Json,
+    Lang,
+    language_for,
+)
 
 if TYPE_CHECKING:
     from realms.arena.tournament import Results, Tournament
-
-INTERRUPTED = 130
-"""The exit status of a command that Ctrl-C ended."""
 
 
 def tournament(
@@ -37,38 +42,38 @@ def tournament(
     from realms.arena.ledger import Ledger
     from realms.arena.simulate import warm_up
     from realms.arena.tournament import Tournament, head_of, tables_of
-    from realms.cli.compile_notice import preparing
-    from realms.cli.files import content_pairs, told_of
-    from realms.cli.simulate import check_cluster, make_folder, options_told, progress, record_path
+    from realms.cli.compile_notice import compile_notice
+    from realms.cli.files import content_pairs, file_errors
+    from realms.cli.simulate import check_cluster, make_folder, progress, read_options, record_path
     from realms.kernel.games import game_named
 
-    language = spoken(lang)
+    language = language_for(lang)
     check_cluster(cluster, records)
     played = game_named(game)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     pairs = [*(set_ or []), *content_pairs(played, content)]
-    options = options_told(played, players, variant, pairs, 1 if round_robin else len(names))
+    options = read_options(played, players, variant, pairs, 1 if round_robin else len(names))
     tables = tables_of(names, options.players, played.name, round_robin)
-    plan = Plan(played.name, options, tables, seed or seed_kept(resume), content or "")
+    plan = Plan(played.name, options, tables, seed or seed_of_run(resume), content or "")
     if records:
         make_folder(records)
         path = record_path(records, played.name, "{table}-{deal:04}-{turn}")
         plan = Plan(plan.game, options, tables, plan.seed, plan.content, path)
-    with told_of(resume or ""), Ledger(resume, head_of(plan)) as ledger:
+    with file_errors(resume or ""), Ledger(resume, head_of(plan)) as ledger:
         running = Tournament(plan, games, ledger)
-        with preparing(language):
+        with compile_notice(language):
             warm_up(plan)
         try:
             with progress(len(running.left), language) as report:
                 running.play(jobs, report, cluster)
         except KeyboardInterrupt:
-            tell_rest(running, keep(running), language)
+            tell_rest(running, save_run(running), language)
             show(running.results(), json, language)
             raise typer.Exit(INTERRUPTED) from None
     show(running.results(), json, language)
 
 
-def seed_kept(resume: str | None) -> str:
+def seed_of_run(resume: str | None) -> str:
     """The seed of the run that a file holds; a fresh one where there is none."""
     from pathlib import Path
 
@@ -86,7 +91,7 @@ def seed_kept(resume: str | None) -> str:
     return fresh_seed()
 
 
-def keep(running: Tournament) -> str:
+def save_run(running: Tournament) -> str:
     """Where the finished games are kept, so that they need not be played again."""
     from realms.arena.ledger import Ledger
     from realms.arena.tournament import head_of

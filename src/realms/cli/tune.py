@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from realms.cli.arguments import GameName, Json, Lang, spoken
+from realms.cli.arguments import INTERRUPTED, GameName, Json, Lang, language_for
 
 if TYPE_CHECKING:
     from realms.arena.tuning import Kept, Tuning
@@ -39,33 +39,33 @@ def tune(
     from realms.arena.ledger import Ledger
     from realms.arena.tuning import Effort, Tuning, head_of
     from realms.bots.weights import text_of
-    from realms.cli.compile_notice import preparing
-    from realms.cli.files import told_of
-    from realms.cli.tournament import INTERRUPTED, seed_kept
+    from realms.cli.compile_notice import compile_notice
+    from realms.cli.files import file_errors
+    from realms.cli.tournament import seed_of_run
     from realms.kernel.games import game_named
 
-    language = spoken(lang)
+    language = language_for(lang)
     played = game_named(game)
-    with told_of(weights or ""):
+    with file_errors(weights or ""):
         text = text_of(played.name, weights or "")
-    named, chosen = weights_told(played, text, bot, only)
-    tables = tuple(tables_told(played, players, variant, set_ or []))
-    seed = seed or seed_kept(resume)
-    contest = Contest(played.name, named, against_told(against, played.name), tables, seed)
+    named, chosen = choose_weights(played, text, bot, only)
+    tables = tuple(read_tables(played, players, variant, set_ or []))
+    seed = seed or seed_of_run(resume)
+    contest = Contest(played.name, named, find_opponent(against, played.name), tables, seed)
     effort = Effort(deals=deals, number=number, trial=trial, step=step)
-    with preparing(language):
+    with compile_notice(language):
         tried(contest, chosen, chosen, range(1))
-    with told_of(resume or ""), Ledger(resume, head_of(contest, chosen, effort)) as ledger:
+    with file_errors(resume or ""), Ledger(resume, head_of(contest, chosen, effort)) as ledger:
         tuning = Tuning(contest, chosen, effort, ledger)
         try:
             watch(tuning, generations, jobs, language)
         except KeyboardInterrupt:
-            told_end(tuning, text, out, json, language)
+            report_end(tuning, text, out, json, language)
             raise typer.Exit(INTERRUPTED) from None
-    told_end(tuning, text, out, json, language)
+    report_end(tuning, text, out, json, language)
 
 
-def weights_told(
+def choose_weights(
     game: Any, text: str, bot: str | None, only: list[str] | None
 ) -> tuple[str, dict[str, float]]:
     """The bot to tune and the weights it has: all, or those that were named."""
@@ -85,21 +85,21 @@ def weights_told(
     return named, {n: w for n, w in known[named].items() if not only or n in only}
 
 
-def tables_told(game: Any, players: str | None, variant: str | None, pairs: list[str]) -> Any:
+def read_tables(game: Any, players: str | None, variant: str | None, pairs: list[str]) -> Any:
     """The options of each kind of table: one for every number of players named."""
-    from realms.cli.simulate import options_told
+    from realms.cli.simulate import read_options
     from realms.kernel.errors import Unreadable
 
     for number in (players or "").split(","):
         if number.strip() and not number.strip().isdecimal():
             raise Unreadable("usage/value", value=number, name="--players")
         told = int(number) if number.strip() else None
-        options = options_told(game, told, variant, pairs, 1)
+        options = read_options(game, told, variant, pairs, 1)
         game.check_unattended(options)
         yield options
 
 
-def against_told(against: str | None, game: str) -> str:
+def find_opponent(against: str | None, game: str) -> str:
     """The bot to play against; empty for the tuned one itself."""
     from realms.bots import bot_named
     from realms.kernel.errors import Unreadable
@@ -120,10 +120,10 @@ def watch(tuning: Tuning, generations: int, jobs: int, language: str) -> None:
         for done in tuning.run(generations, jobs):
             report(1)
             if done.trial is not None:
-                typer.echo(trial_told(done.trial, language), err=True)
+                typer.echo(trial_line(done.trial, language), err=True)
 
 
-def trial_told(trial: Kept, language: str) -> str:
+def trial_line(trial: Kept, language: str) -> str:
     """A trial as a line."""
     from realms.kernel.text import say
 
@@ -137,7 +137,7 @@ def trial_told(trial: Kept, language: str) -> str:
     )
 
 
-def told_end(tuning: Tuning, text: str, out: str | None, json: bool, language: str) -> None:
+def report_end(tuning: Tuning, text: str, out: str | None, json: bool, language: str) -> None:
     """Write the weights that were kept, or say that none were."""
     from realms.bots.weights import written
     from realms.cli.files import write_whole

@@ -19,10 +19,10 @@ def usage_sentence(error: Any, arguments: Sequence[str], language: str) -> str |
     if kind == "BadOptionUsage":
         return say("error.usage.no_value", language, option=error.option_name)
     if kind == "MissingParameter":
-        return say("error.usage.missing", language, name=_called(error))
+        return say("error.usage.missing", language, name=_parameter_name(error))
     if kind == "BadParameter":
-        name = _called(error)
-        return say("error.usage.value", language, value=_told(name, arguments), name=name)
+        name = _parameter_name(error)
+        return say("error.usage.value", language, value=_value_of(name, arguments), name=name)
     extra = re.search(r"\(([^()]*)\)$", error.message)
     return say("error.usage.extra", language, text=extra[1] if extra else error.message)
 
@@ -35,14 +35,14 @@ def _no_such_option(error: Any, language: str) -> str:
     return say("error.usage.option", language, option=error.option_name)
 
 
-def _called(error: Any) -> str:
+def _parameter_name(error: Any) -> str:
     """The parameter an error is about, as it is typed."""
     if error.param is None:
         return ""
     return str(error.param.opts[0] if error.param.opts[0].startswith("-") else error.param.metavar)
 
 
-def _told(option: str, arguments: Sequence[str]) -> str:
+def _value_of(option: str, arguments: Sequence[str]) -> str:
     """The value that was typed for an option."""
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
         if argument == option:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from realms.cli.arguments import ContentFile, File, Json, Lang, spoken
+from realms.cli.arguments import ContentFile, File, Json, Lang, language_for
 
 TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden": "Seed"}
 """Where the head tells what some errors are about."""
@@ -12,13 +12,13 @@ TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden":
 
 def verify(file: File, content: ContentFile = None, json: Json = False, lang: Lang = None) -> None:
     """Check a record."""
-    from realms.cli.compile_notice import preparing
-    from realms.cli.files import text_of
+    from realms.cli.compile_notice import compile_notice
+    from realms.cli.files import read_text
     from realms.kernel.text import say
 
-    language = spoken(lang)
-    with preparing(language):
-        moves, result = held(text_of(file), content)
+    language = language_for(lang)
+    with compile_notice(language):
+        moves, result = check_record(read_text(file), content)
     if json:
         import msgspec
 
@@ -29,13 +29,13 @@ def verify(file: File, content: ContentFile = None, json: Json = False, lang: La
         typer.echo(say(key, language, n=moves, result=result))
 
 
-def held(text: str, content: str | None = None) -> tuple[int, str]:
+def check_record(text: str, content: str | None = None) -> tuple[int, str]:
     """The number of moves and the result of a record that holds; else one error, with where."""
-    from realms.cli.files import record_in
+    from realms.cli.files import parse_record
     from realms.kernel.record import BrokenRecord, written_result
     from realms.kernel.record import verify as check
 
-    game, record = record_in(text, content)
+    game, record = parse_record(text, content)
     try:
         outcome = check(game, record)
     except BrokenRecord as error:

@@ -126,9 +126,9 @@ class FantasyPack:
 
     def cards(self, settings: Sequence[str], content: str | None) -> CardListing:
         """The cards, to be looked up."""
-        from realms.fantasy.terminal.cards import listing
+        from realms.fantasy.terminal.cards import card_listing
 
-        return listing(settings, content)
+        return card_listing(settings, content)
 
     def commands(self) -> Sequence[GameCommand]:
         """`realms score` and `realms solve`."""

@@ -134,9 +134,9 @@ class MedievalPack:
 
     def cards(self, settings: Sequence[str], content: str | None) -> CardListing:
         """The cards, to be looked up."""
-        from realms.medieval.terminal.cards import listing
+        from realms.medieval.terminal.cards import card_listing
 
-        return listing(settings, content)
+        return card_listing(settings, content)
 
     # --- Pages ---
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from realms.fantasy.commands.score_lines import Line, Scorer
+from realms.fantasy.commands.hand_scorer import Line, Scorer
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.scoring.hand import hand
 from tests.cli.conftest import Realms, refused
@@ -95,4 +95,4 @@ def test_many_hands_score_as_one_hand_does() -> None:
         declared: tuple[dict[str, Any] | None, ...] = (None, {})
         for choices in declared:
             line = Line(held, discard, choices)
-            assert scorer.scored(line) == hand(held, discard, choices).sheet.as_json()
+            assert scorer.score_line(line) == hand(held, discard, choices).sheet.as_json()

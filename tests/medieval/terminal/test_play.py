@@ -13,7 +13,7 @@ from rich.console import Console
 
 from realms import medieval
 from realms.cli.files import read_record
-from realms.cli.terminal.person import person_at
+from realms.cli.terminal.game_loop import person_at
 from realms.cli.terminal.setup import NewGame, start_game
 from realms.cli.terminal.terminal_game import PERSON
 from realms.medieval.interface.moves import Activate, PassRound, Place

@@ -23,14 +23,14 @@ def hints(table: TerminalGame, language: str) -> list[list[str]]:
     return [
         [
             move_text(one.move, reader),
-            *promised(one, language),
+            *promise_lines(one, language),
             *(reason.told(game.name, language) for reason in one.reasons),
         ]
         for one in advice[:SHOWN]
     ]
 
 
-def promised(advice: Advice, language: str) -> list[str]:
+def promise_lines(advice: Advice, language: str) -> list[str]:
     """What a move promises, as far as the bot can tell."""
     told = []
     if advice.wins:

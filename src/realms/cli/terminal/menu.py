@@ -16,6 +16,8 @@ from realms.kernel.text import LANGUAGES, say
 
 NOTHING = object()
 """What Enter stands for where it stands for nothing."""
+BACK = object()
+"""What the line stands for that leads back."""
 NO_NUMBER = -1
 """The number of a line that is chosen by its name alone."""
 
@@ -57,21 +59,21 @@ class Menu:
     own_numbers: bool = False
     """Whether a number that no line has is a text like any other."""
 
-    def numbered(self) -> list[tuple[int, Item]]:
+    def numbered_items(self) -> list[tuple[int, Item]]:
         """The lines with their numbers."""
         return [
             (place if item.number is None else item.number, item)
             for place, item in enumerate(self.items, 1)
         ]
 
-    def chosen(self, text: str) -> Any:
+    def choose(self, text: str) -> Any:
         """The value of the line that a text chooses; raises with the reason where none is."""
         if text.isdecimal():
-            found = [item for number, item in self.numbered() if text == str(number)]
+            found = [item for number, item in self.numbered_items() if text == str(number)]
             if found:
                 return found[0].value
             if not self.own_numbers:
-                last = max(number for number, _item in self.numbered())
+                last = max(number for number, _item in self.numbered_items())
                 raise Unreadable("menu/number", n=last)
             return self.other(text)
         wanted = folded(text)
@@ -95,7 +97,7 @@ class Menu:
             last = fact == facts - 1
             table.add_column(no_wrap=not last, ratio=1 if last else None)
         table.add_column(justify="right", no_wrap=True)
-        for number, item in self.numbered():
+        for number, item in self.numbered_items():
             room = [Text()] * (facts - len(item.facts))
             told = "" if number == NO_NUMBER else str(number)
             table.add_row(told, item.label, *room, *item.facts, self._after(item))
@@ -112,6 +114,10 @@ class Menu:
         return Text.assemble(f"→ {minus(item.after)} ", (f"({told})", style))
 
 
+Ask = Callable[[Menu], Any]
+"""Asks the person, who chooses from a menu."""
+
+
 def words_of(key: str) -> tuple[str, ...]:
     """Words of the catalogue that are typed, in every language; commas stand between them."""
     return tuple(word for language in LANGUAGES for word in say(key, language).split(","))
@@ -123,3 +129,8 @@ def word_item(
     """A line that the catalogue words: its label, a note, and what it may be called."""
     label, note = Text(say(key, language)), Text(say(f"{key}_note", language, **fields))
     return Item(value, words_of(f"{key}_words"), label, (note,) if note else (), number=number)
+
+
+def back_item(language: str, number: int | None = None) -> Item:
+    """The line that leads back."""
+    return word_item(BACK, "terminal.back", language, number=number)

@@ -13,13 +13,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from realms.arena.prepare import is_prepared
-from realms.cli.compile_notice import preparing
-from realms.cli.game_parts import BringsTerminal
+from realms.cli.compile_notice import compile_notice
+from realms.cli.game_parts import EVERYTHING
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.presenter import event_text, standing_parts
-from realms.cli.terminal.terminal_game import PERSON, TerminalGame
+from realms.cli.terminal.terminal_game import TerminalGame
 from realms.kernel.errors import RealmsError
-from realms.kernel.games import pack_named
 from realms.kernel.paragraphs import paragraph
 from realms.kernel.text import say
 
@@ -28,8 +27,6 @@ with contextlib.suppress(ImportError):
 
 QUESTIONS = ("help", "leave", "log", "rules", "score", "card", "hint")
 """What may be asked at any time; the catalogue has the words for each."""
-EVERYTHING = "all"
-"""The viewer who is shown everything."""
 
 
 class Left(Exception):
@@ -75,33 +72,33 @@ class Person(ABC):
         if menu.items:
             self.out.print(menu.table())
         while True:
-            text = self._typed()
+            text = self._read_line()
             try:
-                if text and not self._answered(text):
-                    return menu.chosen(text)
+                if text and not self._answer(text):
+                    return menu.choose(text)
                 if not text and menu.enter is not NOTHING:
                     return menu.enter
             except RealmsError as error:
                 self.out.print(Text(error.sentence(self.language), "yellow"))
 
-    def _typed(self) -> str:
+    def _read_line(self) -> str:
         try:
             return input(say("terminal.prompt", self.language)).strip()
         except EOFError:
             self.out.print()
             raise Left from None
 
-    def _answered(self, text: str) -> bool:
+    def _answer(self, text: str) -> bool:
         """Answer a question that is no choice: help, a rule, a card, the score, the log."""
         word, _, rest = text.partition(" ")
-        match question_asked(word), rest.strip():
+        match question_of(word), rest.strip():
             case "leave", "":
                 raise Left
             case "help", "":
                 self.out.print(Text(say(self.help_key, self.language).strip("\n")))
             case "log", "":
                 for event in self.table.log:
-                    self.out.print(self.told(event))
+                    self.out.print(self.sentence(event))
             case "score", "":
                 self.show_score()
             case "hint", "":
@@ -117,11 +114,16 @@ class Person(ABC):
 
     # --- Showing ---
 
+    def clear_screen(self) -> None:
+        """Begin on a clean screen, where there is one."""
+        if self.out.is_terminal:
+            self.out.clear()
+
     def show_hint(self) -> None:
         """What the strongest bot would do, knowing what the person knows, and why."""
         from realms.cli.terminal.hint import hints
 
-        first = contextlib.nullcontext() if is_prepared() else preparing(self.language)
+        first = contextlib.nullcontext() if is_prepared() else compile_notice(self.language)
         with first, self.out.status(say("terminal.hint_thinks", self.language)):
             told = hints(self.table, self.language)
         self.out.print(Text(say("terminal.hint_about", self.language), "dim"))
@@ -130,7 +132,7 @@ class Person(ABC):
             for line in lines[1:]:
                 self.out.print(Text(f"   {line}", "dim"))
 
-    def told(self, event: Any) -> str:
+    def sentence(self, event: Any) -> str:
         """An event as a sentence."""
         table = self.table
         return event_text(table.game, table.state, event, table.names, self.language)
@@ -144,7 +146,7 @@ class Person(ABC):
         """Whether an event is worth a line before each decision; the whole log has all."""
         return True
 
-    def events_shown(self) -> Grid:
+    def events_grid(self) -> Grid:
         """The last events, those since the person's last move in full light."""
         log, heard = self.table.log, self.table.heard
         shown = [(n, event) for n, event in enumerate(log) if self.is_shown(event)]
@@ -156,40 +158,20 @@ class Person(ABC):
             more = say("terminal.log_more", self.language, n=new - count)
             grid.add_row("", Text(more, "dim"))
         for number, event in shown[-count:]:
-            grid.add_row("", Text(self.told(event), "" if number >= heard else "dim"))
+            grid.add_row("", Text(self.sentence(event), "" if number >= heard else "dim"))
         return grid
 
     def show_log(self) -> None:
         """What happened since the person's last move."""
-        events = self.events_shown()
+        events = self.events_grid()
         if events.row_count:
             self.out.print(Text(say("terminal.log", self.language), "bold"))
             self.out.print(events)
 
 
-def question_asked(word: str) -> str:
+def question_of(word: str) -> str:
     """The question that a word stands for; empty where it is none."""
     for question in QUESTIONS:
         if word.casefold() in words_of(f"terminal.{question}_asked"):
             return question
     return ""
-
-
-def person_at(out: Console, table: TerminalGame, language: str) -> Person:
-    """The person at a table, asked as its game asks, or by a plain menu."""
-    pack = pack_named(table.game.name)
-    if isinstance(pack, BringsTerminal):
-        return pack.person(out, table, language)
-    from realms.cli.terminal.plain_person import PlainPerson
-
-    return PlainPerson(out, table, language)
-
-
-def play_to_end(out: Console, table: TerminalGame, language: str) -> Person:
-    """Play until the game is over, or the person leaves."""
-    person = person_at(out, table, language)
-    while table.outcome is None:
-        seat = table.seat_to_move()
-        move = person.move() if seat == PERSON else table.bot_move(seat)
-        table.play(seat, move)
-    return person

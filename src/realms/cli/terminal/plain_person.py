@@ -28,8 +28,7 @@ class PlainPerson(Person):
 
     def move(self) -> Any:
         """The person's next move."""
-        if self.out.is_terminal:
-            self.out.clear()
+        self.clear_screen()
         title = f"{self.table.game.title} · {options_written(self.table.record.options)}"
         self.out.print(Rule(Text(title, "bold"), style="dim"))
         self._show_view()

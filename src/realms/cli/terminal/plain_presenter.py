@@ -11,7 +11,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from realms.cli.screen import minus, plain_table
+from realms.cli.game_parts import EVERYTHING
+from realms.cli.screen import label_grid, minus, plain_table
 from realms.cli.terminal.outcome_text import winner_line
 from realms.kernel import plain_text
 from realms.kernel.presentation import begun_sentence
@@ -20,8 +21,6 @@ from realms.kernel.text import listed, say
 if TYPE_CHECKING:
     from realms.kernel.game import Event, Game, Outcome, State
 
-EVERYTHING = "all"
-"""The viewer who is shown everything."""
 NONE: Mapping[str, Sequence[Any]] = MappingProxyType({})
 """No more columns."""
 
@@ -103,9 +102,7 @@ def view_parts(
 
 def facts_table(facts: Sequence[tuple[str, str]]) -> Table:
     """What something is called, and what it says, in two columns."""
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(ratio=1)
+    grid = label_grid()
     for label, text in facts:
         grid.add_row(Text(label, "bold"), Text(text))
     return grid

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from realms.bots import Bot, bot_named, bots_of
 from realms.bots.levels import Level, levels_of
-from realms.cli.files import content_pairs, read_record, told_of
+from realms.cli.files import content_pairs, file_errors, read_record
 from realms.cli.game_parts import BringsTerminal
 from realms.cli.terminal.game_setup import TerminalSetup
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
@@ -120,7 +120,7 @@ def _user_name(language: str) -> str:
 
 def _free(path: str) -> Path:
     """A path where no file is overwritten."""
-    with told_of(path):
+    with file_errors(path):
         if Path(path).exists():
             raise FileExistsError(path)
     return Path(path)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from realms.cli.arguments import Json, Lang, names_typed, spoken
+from realms.cli.arguments import Json, Lang, language_for, read_names
 from realms.kernel.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def score(
     lang: Lang = None,
 ) -> None:
     """The score of a hand."""
-    language = spoken(lang)
+    language = language_for(lang)
     if hands is not None:
         if cards or discard or choose:
             raise Unreadable("usage/hands_alone")
@@ -49,9 +49,9 @@ def score(
 
 def _hand(cards: list[str], discard: list[str], choose: list[str], language: str) -> Hand:
     """The hand that was typed, scored."""
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
 
-    with preparing(language):
+    with compile_notice(language):
         from realms.fantasy.content.cards import CARDS
         from realms.fantasy.scoring.hand import hand
         from realms.kernel.names import folded
@@ -59,7 +59,7 @@ def _hand(cards: list[str], discard: list[str], choose: list[str], language: str
         names = {folded(name) for card in CARDS for name in (card.name.en, card.name.es)}
 
         def listed(arguments: list[str]) -> list[str]:
-            return names_typed(arguments, lambda text: folded(text) in names)
+            return read_names(arguments, lambda text: folded(text) in names)
 
         scored = hand(listed(cards), listed(discard) or None, _choices(choose))
         _ = scored.sheet
@@ -79,10 +79,10 @@ def _choices(typed: list[str]) -> dict[str, Any] | None:
 
 def _show(hand: Hand, language: str) -> None:
     from realms.cli.screen import console
-    from realms.fantasy.terminal.screen import choices_told, sheet_table, total_shown
+    from realms.fantasy.terminal.screen import choice_sentences, sheet_table, total_line
 
     out = console()
     out.print(sheet_table(hand.sheet, language))
-    for sentence in choices_told(hand.choices, language):
+    for sentence in choice_sentences(hand.choices, language):
         out.print(sentence)
-    out.print(total_shown(hand.sheet, language))
+    out.print(total_line(hand.sheet, language))

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from realms.cli.arguments import ClusterAddress, GameName, Json, Lang, spoken
+from realms.cli.arguments import ClusterAddress, GameName, Json, Lang, language_for
 
 EACH_SUIT = ("all", "todos")
 """What `--suit` says for a list a suit."""
@@ -30,12 +30,12 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Search all hands for the best."""
-    from realms.cli.compile_notice import preparing
+    from realms.cli.compile_notice import compile_notice
     from realms.cli.simulate import check_cluster
     from realms.kernel.errors import Unreadable
     from realms.kernel.games import full_name
 
-    language = spoken(lang)
+    language = language_for(lang)
     if full_name(game) != "fantasy":
         raise Unreadable("solve/game", game=full_name(game))
     check_cluster(cluster, None, device)
@@ -43,7 +43,7 @@ def solve(
         raise Unreadable("solve/device")
     if out is not None:
         raise typer.Exit(document(out, jobs, resume, cluster, language))
-    from realms.fantasy.commands.solve_report import Solving
+    from realms.fantasy.commands.solve_report import SolveReport
     from realms.fantasy.solve.question import (
         Question,
         SearchPlan,
@@ -64,8 +64,8 @@ def solve(
         every=histogram is not None,
     )
     SearchPlan(asked)  # refuses what no hand can be before anything is compiled
-    solving = Solving(jobs, resume, language, device, cluster)
-    with preparing(language):
+    solving = SolveReport(jobs, resume, language, device, cluster)
+    with compile_notice(language):
         solving.warm_up(asked)
     if each_suit:
         solving.each_suit(asked, json)

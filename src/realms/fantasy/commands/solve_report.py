@@ -10,7 +10,8 @@ import typer
 from msgspec.structs import replace
 
 from realms.arena.ledger import Ledger
-from realms.cli.files import told_of, write_whole
+from realms.cli.arguments import INTERRUPTED
+from realms.cli.files import file_errors, write_whole
 from realms.cli.screen import console, minus, plain_table
 from realms.cli.simulate import progress
 from realms.fantasy.content.card_text import name_of
@@ -19,19 +20,16 @@ from realms.fantasy.solve.question import SEVEN, Question, suits_to_ask_for
 from realms.fantasy.solve.search import HandSearch, Solution, head_of, warm_up
 from realms.fantasy.solve.spread import draw_spread, spread_of
 from realms.fantasy.terminal.screen import (
-    cards_shown,
-    choices_told,
+    cards_line,
+    choice_sentences,
     sheet_table,
-    total_shown,
+    total_line,
 )
 from realms.kernel import device as card
 from realms.kernel.text import listed, say
 
-INTERRUPTED = 130
-"""The exit status of a command that Ctrl-C ended."""
 
-
-class Solving:
+class SolveReport:
     """Searches of one command line."""
 
     def __init__(
@@ -83,7 +81,7 @@ class Solving:
 
     def solved(self, question: Question, resume: str | None) -> Solution:
         """Search, with a bar to watch; Ctrl-C leaves a ledger to go on from."""
-        with told_of(resume or ""), Ledger(resume, self.head(question)) as ledger:
+        with file_errors(resume or ""), Ledger(resume, self.head(question)) as ledger:
             search = self.search(question, ledger)
             try:
                 with progress(search.plan.at_most, self.language, "solve.searching") as report:
@@ -102,7 +100,7 @@ class Solving:
             while path.exists():
                 number += 1
                 path = Path(f"solve-fantasy-{question.cards}-{number}.jsonl")
-            with told_of(path), Ledger(path, self.head(question)) as ledger:
+            with file_errors(path), Ledger(path, self.head(question)) as ledger:
                 for unit in search.finished.values():
                     ledger.append(unit)
         told = {"done": f"{len(search.finished):,}", "units": f"{search.units:,}"}
@@ -115,9 +113,9 @@ def show(solved: Solution, language: str) -> None:
     out.print(hands_table(solved, language))
     for answer in answers(solved)[:1]:
         out.print(sheet_table(answer.sheet, language))
-        for sentence in choices_told(answer.sheet.choices, language):
+        for sentence in choice_sentences(answer.sheet.choices, language):
             out.print(sentence)
-        out.print(total_shown(answer.sheet, language))
+        out.print(total_line(answer.sheet, language))
     took = {
         "hands": f"{solved.hands:,}",
         "seconds": f"{solved.seconds:.1f}",
@@ -136,7 +134,7 @@ def hands_table(solved: Solution, language: str) -> Any:
     table.add_column(say("cli.column.total", language), justify="right", no_wrap=True)
     table.add_column(say("solve.column.hand", language))
     for place, answer in enumerate(answers(solved), 1):
-        cards = cards_shown(answer.cards, language)
+        cards = cards_line(answer.cards, language)
         if answer.raised:
             eighth = listed([name_of(card, language) for card in answer.raised], language, "or")
             cards.append("\n" + say("solve.eighth", language, cards=eighth), style="dim")

@@ -12,22 +12,22 @@ from rich.text import Text
 from realms.cli.screen import console, plain_table
 from realms.fantasy.content.card_text import bonus_text, name_of, penalty_text
 from realms.fantasy.content.cards import CARDS, SUIT_NAMES, FantasyCard
-from realms.fantasy.terminal.screen import card_shown, suit_shown, text_shown
+from realms.fantasy.terminal.screen import card_label, card_text_label, suit_label
 from realms.kernel.content_files import content_pack
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import LANGUAGES, say
 
 
-def listing(settings: Sequence[str], content: str | None) -> Listing:
+def card_listing(settings: Sequence[str], content: str | None) -> FantasyCards:
     """The one listing there is: no option and no file changes these cards."""
     if settings:
         raise Unreadable("usage/cards_as_printed", option="--set")
     if content is not None:
         content_pack("fantasy")  # refuses
-    return Listing()
+    return FantasyCards()
 
 
-class Listing(Struct, frozen=True):
+class FantasyCards(Struct, frozen=True):
     """The cards, chosen and shown."""
 
     def cards_of(self, group: str | None) -> list[FantasyCard]:
@@ -60,7 +60,7 @@ class Listing(Struct, frozen=True):
         table.add_column(say("cli.column.text", language), ratio=1)
         for here, card in enumerate(cards):
             last = here + 1 == len(cards) or cards[here + 1].suit != card.suit
-            name, suit = card_shown(card.id, language), suit_shown(card.suit, language)
-            text = text_shown(card.id, language)
+            name, suit = card_label(card.id, language), suit_label(card.suit, language)
+            text = card_text_label(card.id, language)
             table.add_row(name, suit, Text(str(card.strength)), text, end_section=last)
         console().print(table)

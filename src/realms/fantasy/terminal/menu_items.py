@@ -10,7 +10,7 @@ from rich.text import Text
 from realms.cli.terminal.menu import Item, Menu, unknown
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD, CARD_NAMES
-from realms.fantasy.terminal.screen import card_shown, suit_shown, text_shown
+from realms.fantasy.terminal.screen import card_label, card_text_label, suit_label
 from realms.kernel.errors import Ambiguous, RealmsError, Unreadable
 from realms.kernel.text import LANGUAGES
 
@@ -35,13 +35,13 @@ CardMenu = partial(Menu, other=_not_here)
 def card_item(value: Any, card: str, language: str, after: int | None = None) -> Item:
     """A line for a card: its suit, strength and text."""
     strength = Text(str(CARD[card].strength), justify="right")
-    facts = (suit_shown(CARD[card].suit, language), strength, text_shown(card, language))
-    return Item(value, names_of(card), card_shown(card, language), facts, after)
+    facts = (suit_label(CARD[card].suit, language), strength, card_text_label(card, language))
+    return Item(value, names_of(card), card_label(card, language), facts, after)
 
 
 def suit_item(value: Any, suit: str, language: str) -> Item:
     """A line for a suit."""
-    return Item(value, names_of(suit), suit_shown(suit, language))
+    return Item(value, names_of(suit), suit_label(suit, language))
 
 
 def names_of(thing: str) -> tuple[str, ...]:

@@ -11,14 +11,14 @@ from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD, find
 from realms.fantasy.interface.what_if import hand_sheet, least_card
 from realms.fantasy.terminal.screen import (
-    card_shown,
-    choices_told,
+    card_label,
+    card_text_label,
+    choice_sentences,
     sheet_table,
-    suit_shown,
-    text_shown,
-    total_shown,
+    suit_label,
+    total_line,
 )
-from realms.fantasy.terminal.table_screen import around, hand_panel, title
+from realms.fantasy.terminal.table_screen import hand_panel, table_grid, title
 from realms.fantasy.terminal.trades import trade
 from realms.fantasy.terminal.turns import turn_menu
 from realms.kernel.text import say
@@ -39,10 +39,9 @@ class FantasyPerson(Person):
     def _show_table(self) -> None:
         """Draw the whole table, on a clean screen where there is one."""
         view = self.table.view
-        if self.out.is_terminal:
-            self.out.clear()
+        self.clear_screen()
         self.out.print(title(view, self.language))
-        self.out.print(around(self.table, view, self.language))
+        self.out.print(table_grid(self.table, view, self.language))
         self.show_log()
         if view.phase != "discarding":
             self.out.print(hand_panel(view, self.language))
@@ -52,9 +51,9 @@ class FantasyPerson(Person):
         if not name:
             return False
         card = find(name).id
-        suit = suit_shown(CARD[card].suit, self.language)
-        shown = card_shown(card, self.language)
-        text = text_shown(card, self.language)
+        suit = suit_label(CARD[card].suit, self.language)
+        shown = card_label(card, self.language)
+        text = card_text_label(card, self.language)
         self.out.print(Text.assemble(shown, " · ", suit, f" · {CARD[card].strength} · ", text))
         return True
 
@@ -70,6 +69,6 @@ class FantasyPerson(Person):
             card = name_of(least, language)
             self.out.print(say("terminal.sheet_without", language, card=card))
         self.out.print(sheet_table(sheet, language))
-        for sentence in choices_told(sheet.choices, language):
+        for sentence in choice_sentences(sheet.choices, language):
             self.out.print(sentence)
-        self.out.print(total_shown(sheet, language))
+        self.out.print(total_line(sheet, language))

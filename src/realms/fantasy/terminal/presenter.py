@@ -15,7 +15,7 @@ from realms.cli.terminal.plain_presenter import standings_table
 from realms.fantasy.interface import log as telling
 from realms.fantasy.interface.moves import Dealt
 from realms.fantasy.interface.view import ids
-from realms.fantasy.terminal.screen import cards_shown, choices_told, points_told, sheet_table
+from realms.fantasy.terminal.screen import cards_line, choice_sentences, points_text, sheet_table
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def table_parts(
 
 
 def _cards(cards: Sequence[str], language: str) -> Text:
-    return cards_shown(cards, language) if cards else Text(say("terminal.empty", language), "dim")
+    return cards_line(cards, language) if cards else Text(say("terminal.empty", language), "dim")
 
 
 def hand_line(held: int, known: Sequence[str], language: str) -> Text:
     """A hand on one line: the cards known of it, and how many are not."""
-    parts = [cards_shown(known, language)] if known else []
+    parts = [cards_line(known, language)] if known else []
     if held > len(known):
         hidden = held - len(known)
         key = "terminal.cards_more" if known else "terminal.cards_hidden"
@@ -78,20 +78,20 @@ def result_parts(
     """The result of a game that is over."""
     outcome = game.outcome(state)
     if outcome is not None:
-        yield from result_shown(game.sheets(state), outcome, names, language)
+        yield from score_parts(game.sheets(state), outcome, names, language)
 
 
-def result_shown(
+def score_parts(
     sheets: Sequence[ScoreSheet], outcome: Outcome, names: Sequence[str], language: str
 ) -> Iterator[RenderableType]:
     """The score sheets of all, the best last, then who won and why [FR-6]."""
     order = sorted(range(len(names)), key=lambda seat: (outcome.scores[seat], -seat))
     for seat in order:
-        points = points_told(outcome.scores[seat], language)
+        points = points_text(outcome.scores[seat], language)
         title = Text(f"{names[seat]} · {points}", "bold")
         yield Rule(title, align="left", style="dim")
         yield sheet_table(sheets[seat], language)
-        for sentence in choices_told(sheets[seat].choices, language):
+        for sentence in choice_sentences(sheets[seat].choices, language):
             yield Text(sentence)
         yield Text()
     strengths = {say("cli.column.strengths", language): outcome.strengths}

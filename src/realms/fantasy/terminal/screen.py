@@ -33,26 +33,26 @@ SUIT_COLOURS = {
 }
 
 
-def suit_shown(suit: str, language: str) -> Text:
+def suit_label(suit: str, language: str) -> Text:
     """A suit, in its colour."""
     return Text(name_of(suit, language), style=SUIT_COLOURS[suit])
 
 
-def card_shown(card: str, language: str, suit: str = "") -> Text:
+def card_label(card: str, language: str, suit: str = "") -> Text:
     """A card's name, in the colour of its suit."""
     return Text(name_of(card, language), style=f"bold {SUIT_COLOURS[suit or CARD[card].suit]}")
 
 
-def cards_shown(cards: Iterable[str], language: str) -> Text:
+def cards_line(cards: Iterable[str], language: str) -> Text:
     """Several cards, each with the first letters of its suit."""
     shown = []
     for card in cards:
         suit = name_of(CARD[card].suit, language)
-        shown.append(card_shown(card, language) + Text(f" {suit} {CARD[card].strength}", "dim"))
+        shown.append(card_label(card, language) + Text(f" {suit} {CARD[card].strength}", "dim"))
     return Text(" · ").join(shown)
 
 
-def text_shown(card: str, language: str) -> Text:
+def card_text_label(card: str, language: str) -> Text:
     """A card's bonus and penalty."""
     bonus, penalty = bonus_text(CARD[card], language), penalty_text(CARD[card], language)
     return Text(" ").join(part for part in (Text(bonus), Text(penalty, style="red3")) if part.plain)
@@ -72,7 +72,7 @@ def sheet_table(sheet: ScoreSheet, language: str) -> Table:
 
 
 def _row(card: CardSheet, language: str) -> list[Text]:
-    name = card_shown(card.card, language, card.suit)
+    name = card_label(card.card, language, card.suit)
     points = [_points(card.bonus), _points(card.penalty)]
     cells = [Text(number) for number in (str(card.strength), *points, minus(card.total))]
     cells[-1].stylize("bold")
@@ -82,24 +82,24 @@ def _row(card: CardSheet, language: str) -> list[Text]:
     why = Text("\n").join(Text(reason_text(card, reason, language)) for reason in card.reasons)
     if card.blanked:
         why = Text(say("sheet.blank", language), "bold red3") + Text("\n" if why else "") + why
-    return [name, suit_shown(card.suit, language), *cells, why]
+    return [name, suit_label(card.suit, language), *cells, why]
 
 
 def _points(points: int) -> str:
     return signed(points) if points else ""
 
 
-def total_shown(sheet: ScoreSheet, language: str) -> Text:
+def total_line(sheet: ScoreSheet, language: str) -> Text:
     """The score of a sheet as a line."""
-    return Text(points_told(sheet.score, language), style="bold")
+    return Text(points_text(sheet.score, language), style="bold")
 
 
-def points_told(points: int, language: str) -> str:
+def points_text(points: int, language: str) -> str:
     """So many points."""
     return say("cli.points", language, n=points, points=minus(points))
 
 
-def choices_told(choices: Choices, language: str) -> list[str]:
+def choice_sentences(choices: Choices, language: str) -> list[str]:
     """The choices made for a hand, in words [FR-18]."""
     told = []
     for key, value in choices.items():

@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from realms.cli.screen import minus, plain_table
+from realms.cli.screen import label_grid, minus, plain_table
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD
@@ -18,11 +18,11 @@ from realms.fantasy.interface.what_if import FULL, hand_sheet
 from realms.fantasy.scoring.sheet import ScoreSheet
 from realms.fantasy.terminal.presenter import hand_line
 from realms.fantasy.terminal.screen import (
-    card_shown,
-    cards_shown,
-    choices_told,
-    suit_shown,
-    text_shown,
+    card_label,
+    card_text_label,
+    cards_line,
+    choice_sentences,
+    suit_label,
 )
 from realms.kernel.text import say
 
@@ -44,11 +44,9 @@ def title(view: Any, language: str) -> Rule:
     return Rule(Text(" · ").join(Text(part, "bold") for part in parts), style="dim")
 
 
-def around(table: TerminalGame, view: Any, language: str) -> RenderableType:
+def table_grid(table: TerminalGame, view: Any, language: str) -> RenderableType:
     """The other players, what is known of their hands, offers, and the discard area."""
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(ratio=1)
+    grid = label_grid()
     for seat, name in enumerate(table.names):
         if seat != PERSON:
             seen = view.seats[seat]
@@ -61,7 +59,7 @@ def around(table: TerminalGame, view: Any, language: str) -> RenderableType:
             Text(say("terminal.offer_row", language), "bold"), _offer(table, offer, language)
         )
     if view.area or view.variant != "chaos":
-        area = cards_shown(view.area, language) or Text(say("terminal.empty", language), "dim")
+        area = cards_line(view.area, language) or Text(say("terminal.empty", language), "dim")
         grid.add_row(Text(say("terminal.area", language), "bold"), area)
     return grid
 
@@ -86,7 +84,7 @@ def hand_panel(view: Any, language: str) -> Panel:
     title = Text(say("terminal.hand", language, **fields), "bold")
     body: list[RenderableType] = [_hand_rows(view, sheet, language)]
     if sheet and sheet.choices:
-        choices = " ".join(choices_told(sheet.choices, language))
+        choices = " ".join(choice_sentences(sheet.choices, language))
         body.append(Text(say("terminal.best_choices", language, choices=choices), "italic"))
     return Panel(Group(*body), title=title, title_align="left", border_style="dim")
 
@@ -100,14 +98,14 @@ def _hand_rows(view: Any, sheet: ScoreSheet | None, language: str) -> Grid:
     rows.add_column(justify="right", no_wrap=True)
     worth = {card.card: card for card in sheet.cards} if sheet else {}
     for card in view.hand:
-        name, total = card_shown(card, language), Text()
+        name, total = card_label(card, language), Text()
         if card in worth:
             total = Text(minus(worth[card].total), "bold")
             if worth[card].blanked:
                 name.stylize("strike")
                 total = Text(say("terminal.blanked", language), "bold red3")
-        suit, strength = suit_shown(CARD[card].suit, language), Text(str(CARD[card].strength))
-        rows.add_row(name, suit, strength, text_shown(card, language), total)
+        suit, strength = suit_label(CARD[card].suit, language), Text(str(CARD[card].strength))
+        rows.add_row(name, suit, strength, card_text_label(card, language), total)
     if not view.hand:
         rows.add_row(Text(say("terminal.empty", language), "dim"))
     return rows

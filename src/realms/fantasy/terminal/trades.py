@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rich.text import Text
 
-from realms.cli.terminal.menu import Item, Menu, word_item
+from realms.cli.terminal.menu import BACK, Ask, Item, Menu, back_item, word_item
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD_NAMES, SUITS
@@ -17,8 +16,6 @@ from realms.fantasy.interface.what_if import hand_sheet, without
 from realms.fantasy.terminal.menu_items import CardMenu, card_item, suit_item
 from realms.kernel.text import LANGUAGES, say
 
-Ask = Callable[[Menu], Any]
-BACK = object()
 OFFER = object()
 NO_WISH = object()
 EVERYBODY = object()
@@ -30,9 +27,9 @@ def trade(table: TerminalGame, ask: Ask, language: str) -> Any:
         view: FantasyView = table.view
         chosen = ask(trade_menu(view, table.names, language))
         if chosen is OFFER:
-            chosen = offered(view, table.names, ask, language)
+            chosen = ask_offer(view, table.names, ask, language)
         elif isinstance(chosen, OfferView):
-            chosen = answered(view, chosen, ask, language)
+            chosen = ask_answer(view, chosen, ask, language)
         if chosen is not BACK:
             return chosen
 
@@ -74,13 +71,13 @@ def _cards_menu(view: FantasyView, cards: Any, key: str, language: str) -> Menu:
     sheet = hand_sheet(view)
     after = without(view)
     items = [card_item(card, card, language, after[card].score) for card in cards]
-    items.append(word_item(BACK, "terminal.back", language))
+    items.append(back_item(language))
     now = sheet.score if sheet else None
     title, meaning = say(f"terminal.{key}", language), say("terminal.without", language)
     return CardMenu(title, items, now, meaning)
 
 
-def offered(view: FantasyView, names: Any, ask: Ask, language: str) -> Any:
+def ask_offer(view: FantasyView, names: Any, ask: Ask, language: str) -> Any:
     """An offer: which card, to whom, for what [FR-23a]."""
     card = ask(_cards_menu(view, free_cards(view), "ask_offer_card", language))
     if card is BACK:
@@ -88,7 +85,7 @@ def offered(view: FantasyView, names: Any, ask: Ask, language: str) -> Any:
     people = [Item(seat, (name,), Text(name)) for seat, name in enumerate(names) if seat != PERSON]
     everybody, back = (
         word_item(EVERYBODY, "terminal.everybody", language),
-        word_item(BACK, "terminal.back", language),
+        back_item(language),
     )
     to = ask(CardMenu(say("terminal.ask_offer_to", language), [everybody, *people, back]))
     if to is BACK:
@@ -104,13 +101,13 @@ def wish_menu(language: str) -> Menu:
     suits = [suit_item(suit.id, suit.id, language) for suit in SUITS]
     none, back = (
         word_item(NO_WISH, "terminal.no_wish", language),
-        word_item(BACK, "terminal.back", language),
+        back_item(language),
     )
     items = [none, *suits, back]
     return CardMenu(say("terminal.ask_offer_wish", language), items, other=CARD_NAMES.find)
 
 
-def answered(view: FantasyView, offer: OfferView, ask: Ask, language: str) -> Any:
+def ask_answer(view: FantasyView, offer: OfferView, ask: Ask, language: str) -> Any:
     """The answer to an offer: one card of the hand [FR-23a]."""
     card = ask(_cards_menu(view, view.hand, "ask_answer", language))
     return BACK if card is BACK else Accept(offer.seat, offer.offer, card)

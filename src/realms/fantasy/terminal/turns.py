@@ -25,7 +25,7 @@ def turn_menu(table: TerminalGame, language: str) -> Menu:
     view = table.view
     legal: list[Any] = list(table.game.legal(table.state, PERSON))
     if view.phase == "declaring":
-        return _declaring(view, legal, language)
+        return _declaration_menu(view, legal, language)
     sheet = hand_sheet(view)
     now = sheet.score if sheet and len(view.hand) <= FULL else None
     items = [_item(view, move, language) for move in legal]
@@ -60,7 +60,7 @@ def _item(view: Any, move: Any, language: str) -> Item:
     raise TypeError(move)
 
 
-def _declaring(view: Any, legal: list[Declare], language: str) -> Menu:
+def _declaration_menu(view: Any, legal: list[Declare], language: str) -> Menu:
     """The choices the person may declare for one card [FR-18]."""
     items = [_declaration(move, language) for move in legal]
     if view.choice is None:

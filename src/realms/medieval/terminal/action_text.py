@@ -10,24 +10,23 @@ from msgspec import Struct
 from realms.cli.terminal.menu import unknown
 from realms.kernel.errors import Ambiguous, RealmsError, Unreadable
 from realms.kernel.names import Names, folded
-from realms.kernel.text import LANGUAGES
 from realms.medieval.interface.moves import Activate, Bid, PassRound, Play
 from realms.medieval.interface.notation import VERBS, words
-from realms.medieval.terminal.question import checked
-from realms.medieval.terminal.table_view import Seen
+from realms.medieval.terminal.question import check_move
+from realms.medieval.terminal.table_view import TerminalView
 
 HAND_FROM = 13
 """The number of the first card of the hand, behind the squares."""
 MOST_DIGITS = 3
 
 
-class Opening(Struct, frozen=True):
+class AuctionOpening(Struct, frozen=True):
     """An auction card to be activated, with a bid still to be told. [MR-44]"""
 
     square: int
 
 
-def verb_meant(text: str, verbs: Iterable[str]) -> tuple[str, str]:
+def read_verb(text: str, verbs: Iterable[str]) -> tuple[str, str]:
     """The verb that a text begins with, or the beginning of one, and the rest."""
     first, _, rest = text.strip().partition(" ")
     start, allowed = folded(first), tuple(verbs)
@@ -45,44 +44,44 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
-def read_action(seen: Seen, text: str) -> Any:
+def read_action(seen: TerminalView, text: str) -> Any:
     """An action; raises with the reason where it is not possible."""
-    verb, rest = verb_meant(text, ("activate", "play", "pass"))
+    verb, rest = read_verb(text, ("activate", "play", "pass"))
     number = number_in(text)
     if number is not None:
-        return _numbered(seen, number, text)
+        return _by_number(seen, number, text)
     match verb:
         case "activate":
             return _activation(seen, rest, text)
         case "play":
-            return checked(seen, Play(_hand_card(seen, rest)))
+            return check_move(seen, Play(_hand_card(seen, rest)))
         case "pass" if not rest:
             return PassRound()
-    if verb_meant(text, ("bid",))[0]:
-        return checked(seen, Bid(number_in(verb_meant(text, ("bid",))[1]) or 0))
-    return _card_meant(seen, text)
+    if read_verb(text, ("bid",))[0]:
+        return check_move(seen, Bid(number_in(read_verb(text, ("bid",))[1]) or 0))
+    return _by_name(seen, text)
 
 
-def _numbered(seen: Seen, number: int, text: str) -> Any:
+def _by_number(seen: TerminalView, number: int, text: str) -> Any:
     """A square or a card of the hand that the menu does not list: the rules say why."""
     if 1 <= number <= len(seen.view.current):
         return _square(seen, number, None)
     if 0 <= number - HAND_FROM < len(seen.mine.hand):
-        return checked(seen, Play(seen.mine.hand[number - HAND_FROM]))
+        return check_move(seen, Play(seen.mine.hand[number - HAND_FROM]))
     return unknown(text)
 
 
-def _square(seen: Seen, square: int, bid: int | None) -> Any:
+def _square(seen: TerminalView, square: int, bid: int | None) -> Any:
     """The card of a square activated; an auction card without a bid asks for one. [MR-44]"""
     card = seen.view.current[square - 1] if 1 <= square <= len(seen.view.current) else None
     if card is None or bid is not None or seen.cards[card].type != "auction":
-        return checked(seen, Activate(square, bid))
+        return check_move(seen, Activate(square, bid))
     if any(isinstance(move, Activate) and move.square == square for move in seen.legal):
-        return Opening(square)
-    return checked(seen, Activate(square, 1))
+        return AuctionOpening(square)
+    return check_move(seen, Activate(square, 1))
 
 
-def _activation(seen: Seen, rest: str, text: str) -> Any:
+def _activation(seen: TerminalView, rest: str, text: str) -> Any:
     """`activate 5`, `activate 5 bid 2`, `activate 5 2`, `activate castle`."""
     told = words(rest)
     square = number_in(told[0]) if told else None
@@ -95,7 +94,7 @@ def _activation(seen: Seen, rest: str, text: str) -> Any:
     return _square(seen, square, bids[0] if bids else None)
 
 
-def _hand_card(seen: Seen, name: str) -> str:
+def _hand_card(seen: TerminalView, name: str) -> str:
     """A card of the hand by its number or name, or another by its name."""
     hand, number = seen.mine.hand, number_in(name)
     for first in (HAND_FROM, 1):
@@ -110,7 +109,7 @@ def _hand_card(seen: Seen, name: str) -> str:
         return _names(seen, seen.cards).find(name)
 
 
-def _panel_card(seen: Seen, name: str) -> Any:
+def _panel_card(seen: TerminalView, name: str) -> Any:
     """A card of the panel by its name."""
     current = seen.view.current
     card = _names(seen, [card for card in current if card is not None]).find(name)
@@ -121,7 +120,7 @@ def _panel_card(seen: Seen, name: str) -> Any:
     return _square(seen, squares[0], None)
 
 
-def _card_meant(seen: Seen, text: str) -> Any:
+def _by_name(seen: TerminalView, text: str) -> Any:
     """A card without a verb: one of the hand is played, one of the panel activated."""
     try:
         card = _names(seen, seen.mine.hand).find(text)
@@ -130,14 +129,14 @@ def _card_meant(seen: Seen, text: str) -> Any:
             return _panel_card(seen, text)
         except Unreadable:
             return unknown(text)
-    return checked(seen, Play(card))
+    return check_move(seen, Play(card))
 
 
-def _names(seen: Seen, cards: Iterable[str]) -> Names:
+def _names(seen: TerminalView, cards: Iterable[str]) -> Names:
     return Names("card", {card: seen.cards[card].name for card in cards})
 
 
-def cards_called(seen: Seen, text: str) -> list[tuple[int, str]]:
+def find_cards(seen: TerminalView, text: str) -> list[tuple[int, str]]:
     """The cards that a text names, with their numbers in the menu, if they have one.
 
     A number is a square or a card of the hand; a beginning may name several cards; no text
@@ -157,6 +156,5 @@ def cards_called(seen: Seen, text: str) -> list[tuple[int, str]]:
         return [(0, card) for card in seen.cards if _begins(seen, card, text)]
 
 
-def _begins(seen: Seen, card: str, text: str) -> bool:
-    names = (card, *(seen.cards[card].name[language] for language in LANGUAGES))
-    return any(folded(name).startswith(folded(text)) for name in names)
+def _begins(seen: TerminalView, card: str, text: str) -> bool:
+    return any(folded(name).startswith(folded(text)) for name in seen.names(card))

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from realms.medieval.interface.events import LandFought, Revealed
 from realms.medieval.interface.moves import Activate
-from realms.medieval.terminal.table_view import WIDE, Seen
+from realms.medieval.terminal.table_view import WIDE, TerminalView
 
 ROW = 4
 """Squares in a row of the current panel. [MR-2]"""
 SEPARATOR = " · "
 
 
-def panel_shown(seen: Seen, width: int) -> Grid:
+def panel_grid(seen: TerminalView, width: int) -> Grid:
     """The current panel, three rows of four squares; on a narrow screen, a line each. [MR-2]"""
     squares = range(len(seen.view.current))
     cells = [(_number(seen, square), _square(seen, square)) for square in squares]
@@ -39,7 +39,7 @@ def _rows(cells: Sequence[tuple[Text, Text]], columns: int) -> Grid:
     return grid
 
 
-def _square(seen: Seen, square: int) -> list[Text]:
+def _square(seen: TerminalView, square: int) -> list[Text]:
     """A square in three lines: price and type; the card; its colour and cost. [MR-33]"""
     card = seen.view.current[square]
     if card is None:
@@ -50,7 +50,7 @@ def _square(seen: Seen, square: int) -> list[Text]:
     return [head, seen.name(card), Text.assemble(seen.colour(card), SEPARATOR, seen.cost(card))]
 
 
-def _number(seen: Seen, square: int) -> Text:
+def _number(seen: TerminalView, square: int) -> Text:
     """The number of a square; those that the person may activate now stand out."""
     if seen.view.phase != "acting":
         return Text(str(square + 1), "bold")
@@ -58,7 +58,7 @@ def _number(seen: Seen, square: int) -> Text:
     return Text(str(square + 1), "bold reverse" if can else "dim")
 
 
-def future_shown(seen: Seen) -> Text:
+def future_line(seen: TerminalView) -> Text:
     """The future panel in one run of words. [MR-2]"""
     cards = [card for card in seen.view.future if card is not None]
     shown = [
@@ -69,9 +69,9 @@ def future_shown(seen: Seen) -> Text:
     return Text.assemble((seen.say("future"), "bold"), " ", told)
 
 
-def lands_shown(seen: Seen, width: int) -> Grid:
+def lands_grid(seen: TerminalView, width: int) -> Grid:
     """The lands, their rewards, and once the screens are down who stands there. [MR-24]"""
-    fought = {event.land: event for event in _fought(seen)}
+    fought = {event.land: event for event in _land_events(seen)}
     cells = []
     for land in seen.view.lands:
         cell = Text(seen.reward(land))
@@ -81,7 +81,7 @@ def lands_shown(seen: Seen, width: int) -> Grid:
     return _rows(cells, ROW if width >= WIDE else ROW // 2)
 
 
-def _fought(seen: Seen) -> list[LandFought]:
+def _land_events(seen: TerminalView) -> list[LandFought]:
     """The lands of this round, from the log."""
     found: list[LandFought] = []
     if seen.view.phase in ("drafting", "placing"):
@@ -94,7 +94,7 @@ def _fought(seen: Seen) -> list[LandFought]:
     return found
 
 
-def _forces(seen: Seen, event: LandFought) -> Text:
+def _forces(seen: TerminalView, event: LandFought) -> Text:
     """Who stands on a land and how strong; who holds it is marked. [MR-24]"""
     told = []
     for force in sorted(event.forces, key=lambda force: -force.strength):

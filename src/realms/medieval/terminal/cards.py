@@ -30,10 +30,10 @@ COLOURS = {
 """How each colour looks on a terminal; one of a content of one's own has no look."""
 
 
-def listing(settings: Sequence[str], content: str | None) -> Listing:
+def card_listing(settings: Sequence[str], content: str | None) -> MedievalCards:
     """The cards as the game has them; told options, as those have them."""
     if not settings and content is None:
-        return Listing()
+        return MedievalCards()
     from realms.cli.files import content_pairs
     from realms.kernel.games import game_named
     from realms.kernel.notation import options_read
@@ -42,10 +42,10 @@ def listing(settings: Sequence[str], content: str | None) -> Listing:
     game = game_named("medieval")
     options = options_read(game, [*settings, *content_pairs(game, content)])
     told = any(pair.partition("=")[0].strip() == "players" for pair in settings)
-    return Listing(content_for(options), options.players if told else 0)
+    return MedievalCards(content_for(options), options.players if told else 0)
 
 
-class Listing(Struct, frozen=True):
+class MedievalCards(Struct, frozen=True):
     """The cards of a content, chosen and shown; for a number of players, if not 0."""
 
     content: MedievalContent = CONTENT

@@ -8,21 +8,21 @@ from typing import Any
 
 from rich.text import Text
 
+from realms.cli.terminal.menu import Ask
 from realms.cli.terminal.person import Person
 from realms.kernel.text import listed
 from realms.medieval.content.card_text import card_text
 from realms.medieval.interface.events import Placed
-from realms.medieval.terminal.action_text import cards_called
+from realms.medieval.terminal.action_text import find_cards
 from realms.medieval.terminal.actions import act
 from realms.medieval.terminal.choices import bid, choose
 from realms.medieval.terminal.draft import draft
 from realms.medieval.terminal.placement import leaders_to_place, place
-from realms.medieval.terminal.question import Ask
-from realms.medieval.terminal.score import score_shown
-from realms.medieval.terminal.table_screen import table_shown
-from realms.medieval.terminal.table_view import Seen
+from realms.medieval.terminal.score import score_parts
+from realms.medieval.terminal.table_screen import table_parts
+from realms.medieval.terminal.table_view import TerminalView
 
-PHASES: dict[str, Callable[[Seen, Ask], Any]] = {
+PHASES: dict[str, Callable[[TerminalView, Ask], Any]] = {
     "drafting": draft,
     "placing": place,
     "acting": act,
@@ -38,16 +38,15 @@ class MedievalPerson(Person):
     help_key = "terminal_medieval.help"
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> TerminalView:
         """The table as it is now."""
-        return Seen(self.table, self.language)
+        return TerminalView(self.table, self.language)
 
     def move(self) -> Any:
         """The person's next move."""
         seen = self.seen
-        if self.out.is_terminal:
-            self.out.clear()
-        for part in table_shown(seen, asked(seen), self.out.width):
+        self.clear_screen()
+        for part in table_parts(seen, question_text(seen), self.out.width):
             self.out.print(part)
         self.show_log()
         if seen.view.auction is not None:
@@ -61,7 +60,7 @@ class MedievalPerson(Person):
     def show_card(self, name: str) -> bool:
         """The text of a card; without a name, of all on the panel and in the hand. [MR-6]"""
         seen = self.seen
-        for number, card in cards_called(seen, name):
+        for number, card in find_cards(seen, name):
             told = card_text(seen.cards[card], self.language, seen.view.players, seen.content)
             place = f"{number:>2} " if number else ""
             self.out.print(Text.assemble((place, "bold"), seen.name(card), f" · {told}"))
@@ -69,11 +68,11 @@ class MedievalPerson(Person):
 
     def show_score(self) -> None:
         """What everybody would score now. [MR-75]"""
-        for part in score_shown(self.seen):
+        for part in score_parts(self.seen):
             self.out.print(part)
 
 
-def asked(seen: Seen) -> str:
+def question_text(seen: TerminalView) -> str:
     """What is asked of the person, in one sentence."""
     view = seen.view
     if view.auction is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from realms.cli.terminal.menu import NOTHING, Item, Menu, unknown, word_item
+from realms.cli.terminal.menu import BACK, NOTHING, Ask, Item, Menu, back_item, unknown, word_item
 from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
@@ -16,20 +16,20 @@ from realms.medieval.interface.log import placement_text
 from realms.medieval.interface.moves import Place
 from realms.medieval.interface.notation import VERBS, read_placement
 from realms.medieval.terminal.action_text import number_in
-from realms.medieval.terminal.question import BACK, Ask, back_item, checked, resource_item
-from realms.medieval.terminal.table_view import Seen
+from realms.medieval.terminal.question import check_move, resource_item
+from realms.medieval.terminal.table_view import TerminalView
 
 STEPS = object()
 YES = object()
 
 
-def place(seen: Seen, ask: Ask) -> Place:
+def place(seen: TerminalView, ask: Ask) -> Place:
     """A placement of all leaders."""
 
     def typed(text: str) -> Any:
         first, _, rest = text.partition(" ")
         written = rest if VERBS.get(folded(first)) == "place" else text
-        return checked(seen, read_placement(written))
+        return check_move(seen, read_placement(written))
 
     items = [word_item(STEPS, "terminal_medieval.steps", seen.language)]
     before = last_placement(seen)
@@ -47,7 +47,7 @@ def place(seen: Seen, ask: Ask) -> Place:
             return chosen
 
 
-def leaders_to_place(seen: Seen) -> list[str]:
+def leaders_to_place(seen: TerminalView) -> list[str]:
     """Every leader of the person, one by one, in the order they are placed. [MR-21]"""
     mine = seen.mine
     counts = {sort: mine.leaders[sort] for sort in ("mayor", "general", "admiral")}
@@ -55,7 +55,7 @@ def leaders_to_place(seen: Seen) -> list[str]:
     return list(Counter(counts).elements())
 
 
-def last_placement(seen: Seen) -> Place | None:
+def last_placement(seen: TerminalView) -> Place | None:
     """The person's last placement, where it still fits. [MR-21]"""
     table = seen.table
     made = [played.move for played in table.record.moves if played.seat == PERSON]
@@ -65,7 +65,7 @@ def last_placement(seen: Seen) -> Place | None:
     return None
 
 
-def step_by_step(seen: Seen, ask: Ask) -> Any:
+def step_by_step(seen: TerminalView, ask: Ask) -> Any:
     """Leader by leader; one may go back at every step. [MR-19] [MR-20] [MR-22]"""
     leaders, chosen = leaders_to_place(seen), list[Any]()
     while True:
@@ -84,7 +84,7 @@ def step_by_step(seen: Seen, ask: Ask) -> Any:
             chosen.pop()
 
 
-def _lands_left(seen: Seen, leaders: list[str], chosen: list[Any]) -> list[int]:
+def _lands_left(seen: TerminalView, leaders: list[str], chosen: list[Any]) -> list[int]:
     """The lands where the next leader may stand; decoys keep apart. [MR-22]"""
     if leaders[len(chosen)] != "decoy":
         return list(seen.view.lands)
@@ -93,12 +93,12 @@ def _lands_left(seen: Seen, leaders: list[str], chosen: list[Any]) -> list[int]:
     return [land for land in seen.view.lands if land not in taken]
 
 
-def _stay_off(seen: Seen, leaders: list[str], chosen: list[Any]) -> bool:
+def _stay_off(seen: TerminalView, leaders: list[str], chosen: list[Any]) -> bool:
     """Decoys that find no land stay off the map. [MR-22]"""
     return leaders[len(chosen)] == "decoy" and not _lands_left(seen, leaders, chosen)
 
 
-def _step(seen: Seen, leaders: list[str], chosen: list[Any]) -> Menu:
+def _step(seen: TerminalView, leaders: list[str], chosen: list[Any]) -> Menu:
     """Where the next leader goes."""
     sort = leaders[len(chosen)]
     same = leaders.count(sort)
@@ -107,7 +107,7 @@ def _step(seen: Seen, leaders: list[str], chosen: list[Any]) -> Menu:
     if sort == "mayor":
         squares = [resource.id for resource in seen.content.resource if resource.zone]
         items = [resource_item(seen, square, square) for square in squares]
-        return Menu(seen.say("step_mayor", **where), [*items, back_item(seen)])
+        return Menu(seen.say("step_mayor", **where), [*items, back_item(seen.language, 0)])
     free = _lands_left(seen, leaders, chosen)
 
     def typed(text: str) -> Any:
@@ -120,10 +120,10 @@ def _step(seen: Seen, leaders: list[str], chosen: list[Any]) -> Menu:
 
     lands = [Item(land, (), Text(seen.reward(land)), number=land) for land in free]
     title = seen.say("step_land", **where)
-    return Menu(title, [*lands, back_item(seen)], other=typed, own_numbers=True)
+    return Menu(title, [*lands, back_item(seen.language, 0)], other=typed, own_numbers=True)
 
 
-def _one(seen: Seen, sort: str) -> str:
+def _one(seen: TerminalView, sort: str) -> str:
     return seen.say("decoy") if sort == "decoy" else seen.words.of("leader", sort)
 
 
@@ -139,7 +139,9 @@ def _placement(leaders: list[str], chosen: list[Any]) -> Place:
     return Place(mayors, generals, admirals, decoys)
 
 
-def _confirmation(seen: Seen, placement: Place) -> Menu:
+def _confirmation(seen: TerminalView, placement: Place) -> Menu:
     told = placement_text(placement, seen.language, seen.content)
     yes = word_item(YES, "terminal_medieval.confirm", seen.language)
-    return Menu(seen.say("confirm_hint", placement=told), [yes, back_item(seen)], enter=YES)
+    return Menu(
+        seen.say("confirm_hint", placement=told), [yes, back_item(seen.language, 0)], enter=YES
+    )

@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from realms.cli.screen import plain_table
+from realms.cli.screen import label_grid, plain_table
 from realms.cli.terminal.outcome_text import winner_line
 from realms.kernel.text import listed, say
 from realms.medieval.content.card_text import CardWords
@@ -52,9 +52,9 @@ def table_parts(
     if viewer == "all":
         seats = tuple(game.view(state, seat).seats[seat] for seat in range(view.players))
     yield Text(_head(view, names, language), "bold")
-    yield panels_shown(view, words)
-    yield seats_shown(seats, names, words)
-    yield realms_shown(seats, names, words)
+    yield panels_grid(view, words)
+    yield seats_table(seats, names, words)
+    yield realms_grid(seats, names, words)
     yield from _pending(view, names, words)
     awaited = listed([names[seat] for seat in view.awaiting], language)
     yield Text(say("cli.awaited", language, seats=awaited), "dim")
@@ -69,7 +69,7 @@ def _head(view: MedievalView, names: Sequence[str], language: str) -> str:
     return " · ".join(parts)
 
 
-def card_shown(id_: str, words: CardWords) -> Text:
+def card_label(id_: str, words: CardWords) -> Text:
     """A card's name in its colour, then the words for colour and type."""
     card = next(card for card in words.content.card if card.id == id_)
     name = Text(card.name[words.language], style=f"bold {COLOURS.get(card.colour, '')}")
@@ -78,16 +78,16 @@ def card_shown(id_: str, words: CardWords) -> Text:
     return name + Text(" " + words.say("table.card", colour=colour, type=type_), "dim")
 
 
-def cards_shown(cards: Sequence[str], words: CardWords) -> Text:
+def cards_line(cards: Sequence[str], words: CardWords) -> Text:
     """Several cards on a line."""
     if not cards:
         return Text(say("terminal.empty", words.language), "dim")
-    return Text(" · ").join(card_shown(card, words) for card in cards)
+    return Text(" · ").join(card_label(card, words) for card in cards)
 
 
-def panels_shown(view: MedievalView, words: CardWords) -> Table:
+def panels_grid(view: MedievalView, words: CardWords) -> Table:
     """Both panels: the current one a line for each price, squares numbered. [MR-2] [MR-33]"""
-    grid = _grid()
+    grid = label_grid()
     squares = zip(view.prices, view.current, strict=True)
     for price, row in groupby(enumerate(squares, 1), key=lambda square: square[1][0]):
         tokens = log.tokens_text({"goods": price}, words.language, words.content)
@@ -100,11 +100,11 @@ def panels_shown(view: MedievalView, words: CardWords) -> Table:
 
 
 def _squares(squares: Sequence[tuple[int, str | None]], words: CardWords) -> Text:
-    there = [Text(f"{n} ") + card_shown(card, words) for n, card in squares if card is not None]
+    there = [Text(f"{n} ") + card_label(card, words) for n, card in squares if card is not None]
     return Text(" · ").join(there) if there else Text(say("terminal.empty", words.language), "dim")
 
 
-def seats_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: CardWords) -> Table:
+def seats_table(seats: Sequence[MedievalSeat], names: Sequence[str], words: CardWords) -> Table:
     """Points, tokens and leaders, a column for each seat."""
     table = plain_table()
     table.add_column("", no_wrap=True)
@@ -128,24 +128,17 @@ def _mark(seat: MedievalSeat, words: CardWords) -> str:
     return words.say(f"table.{mark}") if mark else ""
 
 
-def realms_shown(seats: Sequence[MedievalSeat], names: Sequence[str], words: CardWords) -> Table:
+def realms_grid(seats: Sequence[MedievalSeat], names: Sequence[str], words: CardWords) -> Table:
     """Hand and realm of every seat, and where its leaders stand if that is known."""
-    grid = _grid()
+    grid = label_grid()
     for name, seat in zip(names, seats, strict=True):
         for what, cards in (("hand", seat.hand), ("realm", seat.realm)):
             label = Text(words.say(f"table.{what}", seat=name), "bold")
-            grid.add_row(label, cards_shown(cards, words))
+            grid.add_row(label, cards_line(cards, words))
         if seat.placement is not None:
             label = Text(words.say("table.placement", seat=name), "bold")
             placed = log.placement_text(seat.placement, words.language, words.content)
             grid.add_row(label, Text(placed))
-    return grid
-
-
-def _grid() -> Table:
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True)
-    grid.add_column(ratio=1)
     return grid
 
 
@@ -183,8 +176,8 @@ def result_parts(
         points = CardWords(language, content).say("effect.points", points=sheets[seat].score)
         yield Rule(Text(f"{names[seat]} · {points}", "bold"), align="left", style="dim")
         yield sheet_table(sheets[seat], language, content)
-    yield ranking_shown(sheets, ranking, names, CardWords(language, content))
-    yield from _won(outcome, sheets, ranking, names, CardWords(language, content))
+    yield ranking_table(sheets, ranking, names, CardWords(language, content))
+    yield from _winner_lines(outcome, sheets, ranking, names, CardWords(language, content))
 
 
 def sheet_table(sheet: MedievalSheet, language: str, content: MedievalContent) -> Table:
@@ -198,7 +191,7 @@ def sheet_table(sheet: MedievalSheet, language: str, content: MedievalContent) -
     return table
 
 
-def ranking_shown(
+def ranking_table(
     sheets: Sequence[MedievalSheet], ranking: Sequence[int], names: Sequence[str], words: CardWords
 ) -> Table:
     """Places, points, and what would break a tie. [MR-76]"""
@@ -216,7 +209,7 @@ def ranking_shown(
     return table
 
 
-def _won(
+def _winner_lines(
     outcome: Outcome,
     sheets: Sequence[MedievalSheet],
     ranking: Sequence[int],

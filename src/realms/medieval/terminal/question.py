@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from rich.text import Text
 
-from realms.cli.terminal.menu import Item, Menu, word_item
+from realms.cli.terminal.menu import Item
 from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import LANGUAGES
 from realms.medieval.interface.log import resource_name
-from realms.medieval.terminal.table_view import Seen
-
-Ask = Callable[[Menu], Any]
-BACK = object()
+from realms.medieval.terminal.table_view import TerminalView
 
 
-def checked(seen: Seen, move: Any) -> Any:
+def check_move(seen: TerminalView, move: Any) -> Any:
     """A move that the rules allow; raises with the reason where they do not."""
     seen.table.game.play(seen.table.state, PERSON, move)
     return move
 
 
-def back_item(seen: Seen, number: int = 0) -> Item:
-    """The line that leads back; its number is 0 where that can mean nothing else."""
-    return word_item(BACK, "terminal.back", seen.language, number=number)
-
-
-def resource_item(seen: Seen, value: Any, id_: str) -> Item:
+def resource_item(seen: TerminalView, value: Any, id_: str) -> Item:
     """A line for a resource, with how many tokens of it the person has."""
     names = (id_, *(resource_name(id_, language, seen.content) for language in LANGUAGES))
     held = seen.say("held", n=seen.mine.tokens[id_])

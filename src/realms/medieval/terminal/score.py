@@ -12,22 +12,22 @@ from realms.cli.screen import plain_table
 from realms.cli.terminal.terminal_game import PERSON
 from realms.medieval.interface.log import sheet_lines
 from realms.medieval.scoring.sheets import MedievalSheet
-from realms.medieval.terminal.table_view import Seen
+from realms.medieval.terminal.table_view import TerminalView
 
 PARTS = ("entering", "answers", "end", "tokens", "great_persons")
 """What points come from, in the order of a sheet."""
 
 
-def score_shown(seen: Seen) -> Iterator[RenderableType]:
+def score_parts(seen: TerminalView) -> Iterator[RenderableType]:
     """All seats side by side, then the person's own sheet line by line."""
     sheets: list[MedievalSheet] = seen.table.game.sheets(seen.table.state)
     yield Text(seen.say("score_now"), "bold")
-    yield _compared(seen, sheets)
+    yield _comparison(seen, sheets)
     yield Text(seen.say("score_yours", seat=seen.seat(PERSON)), "bold")
-    yield _own(seen, sheets[PERSON])
+    yield _own_sheet(seen, sheets[PERSON])
 
 
-def _compared(seen: Seen, sheets: list[MedievalSheet]) -> Grid:
+def _comparison(seen: TerminalView, sheets: list[MedievalSheet]) -> Grid:
     table = plain_table()
     table.add_column("")
     for sheet in sheets:
@@ -40,7 +40,7 @@ def _compared(seen: Seen, sheets: list[MedievalSheet]) -> Grid:
     return table
 
 
-def _own(seen: Seen, sheet: MedievalSheet) -> Grid:
+def _own_sheet(seen: TerminalView, sheet: MedievalSheet) -> Grid:
     table = plain_table()
     table.show_header = False
     table.add_column(ratio=1)

@@ -12,13 +12,13 @@ from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import say
 from realms.medieval.content.rule_tables import LEADERS, RESOURCES
 from realms.medieval.terminal.cards import COLOURS
-from realms.medieval.terminal.table_view import WIDE, Seen
+from realms.medieval.terminal.table_view import WIDE, TerminalView
 
 SHORT = 3
 """Letters of a heading on a narrow screen."""
 
 
-def seats_shown(seen: Seen, width: int) -> Grid:
+def seats_grid(seen: TerminalView, width: int) -> Grid:
     """A row a seat, in turn order: points, the tokens of the manor, leaders, marks. [MR-8]"""
     rows = [_row(seen, place, seat) for place, seat in enumerate(seen.view.order, 1)]
     headings, gap = _headings(seen), 2
@@ -37,7 +37,7 @@ def seats_shown(seen: Seen, width: int) -> Grid:
     return table
 
 
-def _headings(seen: Seen) -> list[str]:
+def _headings(seen: TerminalView) -> list[str]:
     """The headings of the table, long ones in two lines."""
     points = say("medieval_table.points", seen.language)
     things = [*map(seen.resource, RESOURCES)]
@@ -46,7 +46,7 @@ def _headings(seen: Seen) -> list[str]:
     return ["", seen.say("player"), points, *told, ""]
 
 
-def _row(seen: Seen, place: int, seat: int) -> list[str | Text]:
+def _row(seen: TerminalView, place: int, seat: int) -> list[str | Text]:
     shown = seen.view.seats[seat]
     numbers = [shown.points, *shown.tokens.values(), *shown.leaders.values()]
     marks = ", ".join(_marks(seen, seat))
@@ -62,7 +62,7 @@ def _width(headings: list[str], rows: list[list[str | Text]], gap: int) -> int:
     return sum(widest) + gap * (len(headings) - 1)
 
 
-def _marks(seen: Seen, seat: int) -> list[str]:
+def _marks(seen: TerminalView, seat: int) -> list[str]:
     """What is to be known of a seat at this moment."""
     view, shown = seen.view, seen.view.seats[seat]
     marks: list[str] = []
@@ -79,7 +79,7 @@ def _marks(seen: Seen, seat: int) -> list[str]:
     return marks
 
 
-def realms_shown(seen: Seen, width: int) -> Grid:
+def realms_grid(seen: TerminalView, width: int) -> Grid:
     """The hand and the realm of every seat, in turn order. [MR-8]"""
     grid = Grid.grid(padding=(0, 2, 0, 0), expand=True)
     grid.add_column(no_wrap=True)
@@ -96,13 +96,13 @@ def realms_shown(seen: Seen, width: int) -> Grid:
     return grid
 
 
-def _hand(seen: Seen, hand: tuple[str, ...]) -> Text:
+def _hand(seen: TerminalView, hand: tuple[str, ...]) -> Text:
     """The cards of a hand, each with its colour."""
     cards = [Text.assemble(seen.name(card), " (", seen.colour(card), ")") for card in hand]
     return _run(seen, "hand", cards)
 
 
-def _realm(seen: Seen, realm: tuple[str, ...]) -> Text:
+def _realm(seen: TerminalView, realm: tuple[str, ...]) -> Text:
     """The cards in play, those of one kind and colour counted. [MR-72]"""
     kinds = Counter((seen.cards[card].kind, seen.cards[card].colour) for card in realm)
     told = []
@@ -115,6 +115,6 @@ def _realm(seen: Seen, realm: tuple[str, ...]) -> Text:
     return _run(seen, "realm", told)
 
 
-def _run(seen: Seen, key: str, told: list[Text]) -> Text:
+def _run(seen: TerminalView, key: str, told: list[Text]) -> Text:
     nothing = Text(seen.say("empty"), "dim")
     return Text.assemble((seen.say(key), "dim"), " ", Text(", ").join(told) if told else nothing)

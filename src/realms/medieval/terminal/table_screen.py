@@ -9,29 +9,29 @@ from rich.rule import Rule
 from rich.text import Text
 
 from realms.kernel.text import say
-from realms.medieval.terminal.board import future_shown, lands_shown, panel_shown
-from realms.medieval.terminal.seats import realms_shown, seats_shown
-from realms.medieval.terminal.table_view import Seen
+from realms.medieval.terminal.board import future_line, lands_grid, panel_grid
+from realms.medieval.terminal.seats import realms_grid, seats_grid
+from realms.medieval.terminal.table_view import TerminalView
 
 
-def table_shown(seen: Seen, asked: str, width: int) -> Iterator[RenderableType]:
+def table_parts(seen: TerminalView, asked: str, width: int) -> Iterator[RenderableType]:
     """The head, what is asked, the board, the lands and the seats."""
     yield Rule(_title(seen), style="dim")
     yield Text(asked, "bold")
     yield _heading(seen, "current")
-    yield panel_shown(seen, width)
-    yield future_shown(seen)
+    yield panel_grid(seen, width)
+    yield future_line(seen)
     yield _heading(seen, "lands")
-    yield lands_shown(seen, width)
-    yield seats_shown(seen, width)
-    yield realms_shown(seen, width)
+    yield lands_grid(seen, width)
+    yield seats_grid(seen, width)
+    yield realms_grid(seen, width)
 
 
-def _heading(seen: Seen, key: str) -> Text:
+def _heading(seen: TerminalView, key: str) -> Text:
     return Text(seen.say(key), "bold")
 
 
-def _title(seen: Seen) -> Text:
+def _title(seen: TerminalView) -> Text:
     view = seen.view
     where = {"round": view.round, "rounds": view.rounds}
     parts = [seen.table.game.title]

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
-from realms.kernel.text import say
+from realms.kernel.text import LANGUAGES, say
 from realms.medieval.content import effects as does
 from realms.medieval.content.card_text import CardWords
 from realms.medieval.content.content import MedievalCard, MedievalContent
@@ -20,7 +20,7 @@ WIDE = 110
 """Columns from which the panel is laid out as on the board."""
 
 
-class Seen:
+class TerminalView:
     """A view of a table with its content, in one language."""
 
     def __init__(self, table: TerminalGame, language: str) -> None:
@@ -76,6 +76,10 @@ class Seen:
         """A card's name, in its colour."""
         card = self.cards[id_]
         return Text(card.name[self.language], f"bold {COLOURS.get(card.colour, '')}")
+
+    def names(self, id_: str) -> tuple[str, ...]:
+        """What a card may be called: its id, and its name in every language."""
+        return (id_, *(self.cards[id_].name[language] for language in LANGUAGES))
 
     def colour(self, id_: str) -> Text:
         """A card's colour as a word, in that colour."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from realms.fantasy.commands.score_lines import Line, Scorer, raisable
+from realms.fantasy.commands.hand_scorer import Line, Scorer, raisable
 from realms.fantasy.scoring.hand import check_hand, parse_cards
 from realms.kernel import device
 from realms.kernel.errors import RealmsError
@@ -28,7 +28,7 @@ class DeviceScorer(Scorer):
         """Find the best choices of all lines that leave them to us [FR-18]."""
         from realms.fantasy.device.hands import best_choices_of
 
-        asked = list(dict.fromkeys(_asked(lines)))
+        asked = list(dict.fromkeys(_open_hands(lines)))
         self.found = {}
         if asked:
             hands, areas = (np.array(column, np.int64) for column in zip(*asked, strict=True))
@@ -39,7 +39,7 @@ class DeviceScorer(Scorer):
         return self.found[cards, raised]
 
 
-def _asked(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+def _open_hands(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
     """The hands that leave their choices to us, with the cards each may raise one of."""
     for line in lines:
         with suppress(RealmsError):

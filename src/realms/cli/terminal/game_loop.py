@@ -1,0 +1,29 @@
+"""A game in the terminal from here to its end, move by move."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from realms.cli.game_parts import BringsTerminal
+from realms.cli.terminal.person import Person
+from realms.cli.terminal.plain_person import PlainPerson
+from realms.cli.terminal.terminal_game import PERSON, TerminalGame
+from realms.kernel.games import pack_named
+
+
+def person_at(out: Console, table: TerminalGame, language: str) -> Person:
+    """The person at a table, asked as its game asks, or by a plain menu."""
+    pack = pack_named(table.game.name)
+    if isinstance(pack, BringsTerminal):
+        return pack.person(out, table, language)
+    return PlainPerson(out, table, language)
+
+
+def play_to_end(out: Console, table: TerminalGame, language: str) -> Person:
+    """Play until the game is over, or the person leaves."""
+    person = person_at(out, table, language)
+    while table.outcome is None:
+        seat = table.seat_to_move()
+        move = person.move() if seat == PERSON else table.bot_move(seat)
+        table.play(seat, move)
+    return person
