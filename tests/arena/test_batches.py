@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from realms import arena, fantasy, medieval
-from realms.arena.batches import SKIP, Batch
+from realms.arena.batches.batch import SKIP, Batch
 from realms.fantasy.rules import codes as fantasy_codes
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.kernel.game import Game
@@ -102,7 +102,7 @@ def test_a_batch_plays_the_games_that_one_by_one_would_play(table: str) -> None:
 
 
 def code_of(batch: Batch, path: Any, state: Any, seat: int, action: int) -> int:
-    from realms.arena.batch_layout import starts_of
+    from realms.arena.batches.layout import starts_of
     from realms.fantasy.arena import actions as fantasy_actions
     from realms.medieval.arena import actions as medieval_actions
 

@@ -11,10 +11,10 @@ from msgspec import Meta, Struct, inspect
 from pettingzoo.test import api_test, parallel_api_test
 
 from realms import arena, medieval
-from realms.arena.batch_arrays import new_arrays
-from realms.arena.batches import SKIP
-from realms.arena.general_batch import GeneralBatchRules, GeneralRows
-from realms.arena.view_numbers import Numbers, field_numbers
+from realms.arena.batches.arrays import new_arrays
+from realms.arena.batches.batch import SKIP
+from realms.arena.batches.general import GeneralBatchRules, GeneralRows
+from realms.arena.batches.view_numbers import Numbers, field_numbers
 from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.research import env, parallel_env

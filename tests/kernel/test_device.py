@@ -9,8 +9,8 @@ import pytest
 
 from realms.fantasy.rules.state import STATE
 from realms.fantasy.rules.state import new_state as new_fantasy_state
-from realms.kernel import device
 from realms.kernel.errors import Unreadable
+from realms.kernel.gpu import device
 from realms.medieval.rules.state import STATE as MEDIEVAL
 
 

@@ -20,7 +20,7 @@ from realms.fantasy.content.tables import NECROMANCER
 from realms.fantasy.rules.ending import CHOOSERS
 from realms.fantasy.rules.redeal import known_area, known_hand
 from realms.fantasy.rules.state import DECLARING, ENDED, KEEPING
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.chance import below, rng_state_from
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game, State

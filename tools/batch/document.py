@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from realms.arena.batch_layout import ActionBlock, Layout, ObservationField
+from realms.arena.batches.layout import ActionBlock, Layout, ObservationField
 from realms.fantasy.arena import batch as batch_fantasy
 from realms.fantasy.content.cards import SUITS
 from realms.fantasy.fantasy_realms import FantasyOptions

@@ -6,7 +6,7 @@ import numpy as np
 
 from goofspiel.moves import EVENTS, Bid, GoofspielOptions, GoofspielSeat, GoofspielView, Turned
 from goofspiel.rules import CARDS, NOBODY, STATE, bid, deal, redeal, refusal
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.chance import seed_of
 from realms.kernel.game import Event, Game, Outcome, State
 from realms.kernel.journal import journal_rows, new_journal

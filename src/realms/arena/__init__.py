@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from realms.arena.batches import Batch
+    from realms.arena.batches.batch import Batch
     from realms.kernel.game import Game
 
 
@@ -29,7 +29,7 @@ def batch(
     >>> turns.mask.shape == (64, games.layout.action_count)
     True
     """
-    from realms.arena.batches import open_batch  # noqa: PLC0415  (the arena's doors open late)
+    from realms.arena.batches.batch import open_batch  # noqa: PLC0415  (the arena's doors open late)
 
     how: dict[str, Any] = {"seed": seed, "jobs": jobs, "auto_reset": auto_reset}
     return open_batch(game, options, n, device=device, **how)

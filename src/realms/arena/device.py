@@ -16,9 +16,9 @@ from numba import cuda
 from realms.arena.game_parts import device_part
 from realms.arena.games import Plan, numbers_of
 from realms.bots.game_parts import bot_set
-from realms.kernel import device
 from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove
+from realms.kernel.gpu import device
 
 BATCH = 1 << 20
 """Games that lie on the GPU at once."""

@@ -7,9 +7,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from realms.arena.batch_arrays import Arrays, Rows
-from realms.arena.batch_layout import Layout
-from realms.arena.general_batch import GeneralBatchRules
+from realms.arena.batches.arrays import Arrays, Rows
+from realms.arena.batches.general import GeneralBatchRules
+from realms.arena.batches.layout import Layout
 from realms.arena.loops import CompiledLoops
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game

@@ -23,13 +23,13 @@ from realms.arena.seatings import GameKey
 from realms.bots import BuiltIn, bot_named
 from realms.bots.game_parts import bot_set
 from realms.bots.registry import LevelBot
-from realms.kernel import device as kernel_device
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove
 from realms.kernel.executor import run_units
 from realms.kernel.game import Game
 from realms.kernel.games import game_named
+from realms.kernel.gpu import device as kernel_device
 from realms.kernel.record import Record, completed
 
 CHUNK = 1000

@@ -15,8 +15,8 @@ from realms.bots import tree_rules
 from realms.bots.budget import Budget
 from realms.bots.tree import DEEPEST, MOST, RESULT, Tree, is_surely_listed, new_tree
 from realms.kernel.chance import branch
+from realms.kernel.compiled.specialisation import specialise
 from realms.kernel.rule import rule
-from realms.kernel.specialisation import specialise
 
 HANDED_IN = (
     "awaited",

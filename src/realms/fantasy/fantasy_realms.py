@@ -46,7 +46,7 @@ from realms.fantasy.rules.state import (
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.bits import count, members
+from realms.kernel.bits.sets import count, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Options, Outcome, State
 from realms.kernel.journal import new_journal

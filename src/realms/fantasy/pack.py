@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from realms.cli.terminal.person import Person
     from realms.cli.terminal.terminal_game import TerminalGame
     from realms.fantasy.fantasy_realms import FantasyRealms
-    from realms.kernel.presentation import Reader
+    from realms.kernel.presentation.texts import Reader
     from realms.web.game_parts import Board, CardList, GameCatalogue, GameTexts, PageTraits
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Outcome, State, copy_state
 from realms.kernel.journal import new_journal

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from realms.cli.terminal.game_setup import TerminalSetup
     from realms.cli.terminal.person import Person
     from realms.cli.terminal.terminal_game import TerminalGame
-    from realms.kernel.presentation import Reader
+    from realms.kernel.presentation.texts import Reader
     from realms.medieval.medieval_realms import MedievalRealms
     from realms.web.game_parts import (
         AboutSection,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from realms.arena.batches import SKIP, open_batch
+from realms.arena.batches.batch import SKIP, open_batch
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, agent_of, observation_space

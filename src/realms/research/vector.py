@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from realms.arena.batches import SKIP, open_batch
+from realms.arena.batches.batch import SKIP, open_batch
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, observation_space
 

@@ -23,7 +23,7 @@ from realms.fantasy.rules.state import DISCARDING
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
-from realms.kernel.bits import bits_of, count, members
+from realms.kernel.bits.sets import bits_of, count, members
 from realms.kernel.chance import rng_state_from
 
 GAME = fantasy.game

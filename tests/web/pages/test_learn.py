@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from realms.kernel.games import pack_named
-from realms.kernel.paragraphs import paragraphs
+from realms.kernel.presentation.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.game_parts import board_of

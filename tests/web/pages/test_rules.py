@@ -10,7 +10,7 @@ from markupsafe import Markup
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.web import card_list as fantasy_list
 from realms.kernel.packs import game_names
-from realms.kernel.paragraphs import paragraphs
+from realms.kernel.presentation.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.medieval.content.content import CONTENT
 from realms.medieval.web import card_list as medieval_list

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from realms.analysis import Advice, best_moves, promise_of
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
-from realms.kernel.presentation import Reader, move_text
+from realms.kernel.presentation.texts import Reader, move_text
 from realms.kernel.text import say
 
 

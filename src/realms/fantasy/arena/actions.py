@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.arena.batch_arrays import mark
-from realms.arena.batch_layout import ActionBlock, blocks_of
+from realms.arena.batches.arrays import mark
+from realms.arena.batches.layout import ActionBlock, blocks_of
 from realms.fantasy.content.tables import DECK, SUIT_COUNT
 from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.rules.chaos import NO_SLOT, may_offer, open_slot

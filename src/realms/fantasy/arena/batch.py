@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.batch_arrays import Arrays, share_out
-from realms.arena.batch_layout import Layout, starts_of
-from realms.arena.compiled_rows import CompiledRows, specialise_rows
+from realms.arena.batches.arrays import Arrays, share_out
+from realms.arena.batches.compiled_rows import CompiledRows, specialise_rows
+from realms.arena.batches.layout import Layout, starts_of
 from realms.fantasy.arena import actions, observation
 from realms.fantasy.arena.actions import code_played, mark_legal
 from realms.fantasy.arena.observation import write_observation

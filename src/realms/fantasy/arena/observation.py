@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.arena.batch_arrays import spread
-from realms.arena.batch_layout import ObservationField, fields_of
+from realms.arena.batches.arrays import spread
+from realms.arena.batches.layout import ObservationField, fields_of
 from realms.fantasy.arena.actions import ANSWERING, NEW, PARTNERED, seat_away
 from realms.fantasy.content.tables import DECK, NOBODY
 from realms.fantasy.fantasy_realms import FantasyOptions

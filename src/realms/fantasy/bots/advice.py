@@ -22,7 +22,7 @@ from realms.fantasy.rules.state import DISCARDING, DUEL, KEEPING, TAKING, bit
 from realms.fantasy.rules.turn import DUEL_END, STANDARD_END, is_building
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.bits import count, members
+from realms.kernel.bits.sets import count, members
 from realms.kernel.text import Text
 
 TOLD = 5

@@ -27,7 +27,7 @@ from realms.fantasy.rules.turn import is_building, may_discard, must_draw
 from realms.fantasy.scoring.plain import score_block, score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
-from realms.kernel.bits import bits_of, lowest
+from realms.kernel.bits.sets import bits_of, lowest
 from realms.kernel.rule import rule
 
 # What a choice card adds on average to a hand of seven beyond its plain score, for the

@@ -15,7 +15,7 @@ from realms.fantasy.rules.state import DISCARDING, KEEPING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
 from realms.fantasy.scoring.plain import score_block, score_plain
 from realms.fantasy.scoring.wilds import best_choices, may_raise
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.rule import rule
 
 HASH = np.uint64(0x9E3779B97F4A7C15)

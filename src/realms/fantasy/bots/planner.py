@@ -19,8 +19,8 @@ from realms.fantasy.rules.ending import declare_moves
 from realms.fantasy.rules.redeal import known_hand
 from realms.fantasy.rules.state import DECLARING, DUEL, HAND, TRADING, bit
 from realms.fantasy.rules.turn import DUEL_END, STANDARD_END, is_building
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 

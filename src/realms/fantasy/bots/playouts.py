@@ -11,8 +11,8 @@ from realms.fantasy.content.tables import NOBODY, STRENGTH
 from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, PASS, TAKE
 from realms.fantasy.rules.state import DISCARDING, KEEPING, TAKING, TRADING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 

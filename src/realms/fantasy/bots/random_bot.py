@@ -8,8 +8,8 @@ from realms.fantasy.rules.codes import DISCARD, DRAW, TAKE, move_kind
 from realms.fantasy.rules.play import legal_moves
 from realms.fantasy.rules.state import DISCARDING, TAKING, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 

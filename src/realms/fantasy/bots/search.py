@@ -29,7 +29,7 @@ from realms.fantasy.rules.redeal import redeal as deal_anew
 from realms.fantasy.rules.state import CHAOS, DECLARING, DISCARDING, ENDED, KEEPING, TRADING
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.rule import rule
 
 _FIGURES = data_of("fantasy")["search"]

@@ -10,7 +10,7 @@ from realms.fantasy.bots.workspace import list_hand
 from realms.fantasy.rules.chaos import NO_SLOT, cards_on_offer, open_slot
 from realms.fantasy.rules.codes import PASS, TO_ALL, accept_code, offer_code
 from realms.fantasy.rules.state import bit
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cuda
 
-from realms.arena.batch_arrays import SKIP, Arrays, row_of, share_out
-from realms.arena.batch_layout import Layout
+from realms.arena.batches.arrays import SKIP, Arrays, row_of, share_out
+from realms.arena.batches.layout import Layout
 from realms.fantasy.arena.batch import (
     LOOPS,
     FantasyBatchWorkspace,
@@ -26,7 +26,7 @@ from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.rules.codes import DECLARE_SUIT
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
 from realms.fantasy.rules.play import next_awaited
-from realms.kernel import device
+from realms.kernel.gpu import device
 
 MOVES = DECLARE_SUIT
 """Moves that are listed at once: a card to take, discard or declare, or no card."""

@@ -29,8 +29,8 @@ from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.state import ENDED, STATE, deal
-from realms.kernel import device
 from realms.kernel.chance import branch, decision_seed
+from realms.kernel.gpu import device
 from realms.kernel.rule import rule
 
 BOTS = (RANDOM, GREEDY)

@@ -12,8 +12,8 @@ from realms.fantasy.content.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NO
 from realms.fantasy.scoring.plain import score_block
 from realms.fantasy.scoring.scoring_hand import SCORING_HAND
 from realms.fantasy.scoring.wilds import CHOICES, WORST, no_choices, try_hand
-from realms.kernel import device
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
+from realms.kernel.gpu import device
 from realms.kernel.rule import rule
 
 TOILSOME = np.array([ISLAND, SHAPESHIFTER, MIRAGE, BOOK, DOPPELGANGER])

@@ -15,7 +15,7 @@ from realms.fantasy.rules.ending import CHOOSERS, final_hand
 from realms.fantasy.rules.redeal import SPECTATOR
 from realms.fantasy.rules.state import BOOK_SUIT, CHAOS, DECLARED, DECLARING, NO_CHOICE, SLOTS
 from realms.fantasy.rules.view_numbers import view_numbers
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.game import State, View, fields_of
 
 VARIANTS = ("standard", "duel", "chaos")

@@ -14,7 +14,7 @@ from realms.fantasy.interface.view import FantasyView
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import best_choices, best_of_many, may_raise, new_choices
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 
 FULL = 7
 """Cards of a whole hand. [FR-3]"""

@@ -36,7 +36,7 @@ from realms.fantasy.rules.reports import (
     WITHDREW,
 )
 from realms.fantasy.rules.state import ALL_PASSED, ROUNDS_OVER, SLOTS, TIME_OVER, bit, next_seat
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 

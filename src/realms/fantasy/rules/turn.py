@@ -39,7 +39,7 @@ from realms.fantasy.rules.state import (
     left_in_deck,
     next_seat,
 )
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 

@@ -18,7 +18,7 @@ from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.singles import longest_run
 from realms.fantasy.scoring.wilds import apply_choices
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.journal import journal_rows, new_journal
 from realms.kernel.text import LANGUAGES, listed, say
 

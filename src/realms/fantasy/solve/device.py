@@ -21,8 +21,8 @@ from realms.fantasy.solve.every import LOWEST, SPAN
 from realms.fantasy.solve.question import EIGHT, Question, parse_cards_and_suits
 from realms.fantasy.solve.search import FoundHand, HandSearch, Unit, UnitLedger, head_of
 from realms.fantasy.solve.units import can_meet
-from realms.kernel import device
 from realms.kernel.executor import Executor
+from realms.kernel.gpu import device
 from realms.kernel.rule import rule
 
 BATCH = 1 << 22

@@ -21,7 +21,7 @@ from realms.fantasy.content.tables import (
 )
 from realms.fantasy.scoring.pairs import CHANGERS
 from realms.fantasy.solve.workspace import TASK, SearchSpace
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from realms.arena.batch_arrays import mark
-from realms.arena.batch_layout import ActionBlock, blocks_of
+from realms.arena.batches.arrays import mark
+from realms.arena.batches.layout import ActionBlock, blocks_of
 from realms.kernel.rule import rule
 from realms.medieval.bots.random_bot import auction_squares, open_squares, playable_slots
 from realms.medieval.content.rule_tables import AUCTION, MOST_LANDS, RESOURCE_COUNT, SQUARES

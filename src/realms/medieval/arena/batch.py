@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.batch_arrays import Arrays, share_out
-from realms.arena.batch_layout import Layout, starts_of
-from realms.arena.compiled_rows import CompiledRows, specialise_rows
+from realms.arena.batches.arrays import Arrays, share_out
+from realms.arena.batches.compiled_rows import CompiledRows, specialise_rows
+from realms.arena.batches.layout import Layout, starts_of
 from realms.kernel.rule import rule
 from realms.medieval.arena import actions, observation
 from realms.medieval.arena.actions import code_played, mark_legal

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.arena.batch_layout import ObservationField, fields_of
+from realms.arena.batches.layout import ObservationField, fields_of
 from realms.kernel.rule import rule
 from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.content.rule_tables import (

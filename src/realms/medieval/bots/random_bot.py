@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 from realms.medieval.content.rule_tables import (

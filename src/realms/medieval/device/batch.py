@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from realms.arena.batch_arrays import Arrays, row_of
-from realms.arena.batch_layout import Layout
-from realms.kernel import device
+from realms.arena.batches.arrays import Arrays, row_of
+from realms.arena.batches.layout import Layout
+from realms.kernel.gpu import device
 from realms.medieval.arena.batch import (
     LOOPS,
     MOST_LISTED,

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from realms.kernel import device
 from realms.kernel.chance import branch, decision_seed
+from realms.kernel.gpu import device
+from realms.kernel.gpu.warp import vote
 from realms.kernel.rule import rule
-from realms.kernel.warp import vote
 from realms.medieval.bots.players import RANDOM
 from realms.medieval.bots.random_bot import random_code, random_plan
 from realms.medieval.bots.workspace import WORKSPACE

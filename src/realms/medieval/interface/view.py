@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.game import State, View, fields_of
 from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import LEADERS, NOTHING, RESOURCES

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from realms.kernel import plain_text
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
-from realms.kernel.presentation import Reader, move_text, reason_text
+from realms.kernel.presentation import plain_text
+from realms.kernel.presentation.texts import Reader, move_text, reason_text
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:

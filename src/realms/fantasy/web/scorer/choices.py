@@ -13,7 +13,7 @@ from realms.fantasy.content.tables import BOOK_SUITS, CHOOSES
 from realms.fantasy.scoring.choices import PARAGRAPHS
 from realms.fantasy.web.scorer.query import BOOK
 from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.text import say
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from realms.kernel.names import folded
 from realms.kernel.packs import packs
-from realms.kernel.paragraphs import rules_text
+from realms.kernel.presentation.paragraphs import rules_text
 from realms.kernel.text import LANGUAGES, say
 from realms.web.pages.rules.text_search import TextSearch, mark_words
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from realms.analysis import ADVISER, promise_of
 from realms.kernel.errors import IllegalMove
-from realms.kernel.presentation import Reader, move_text
+from realms.kernel.presentation.texts import Reader, move_text
 from realms.tables.worker import BotRequest, MoveAdvice
 from realms.tables.worker_pool import WorkerPool
 from realms.web.api.seats import TableId

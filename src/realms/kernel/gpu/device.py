@@ -31,7 +31,7 @@ def require() -> None:
     if not cuda.is_available():
         raise Unreadable("device/none")
     if not is_simulated():
-        from realms.kernel import device_code  # noqa: PLC0415
+        from realms.kernel.gpu import code as device_code  # noqa: PLC0415
 
         device_code.teach()
 
@@ -56,7 +56,7 @@ def kernel(variant: str = "", **options: Any) -> Callable[[Callable[..., None]],
             return cuda.jit(function)
         compiled = cuda.jit(**options)(function)
         if importlib.util.find_spec("numba_cuda") is not None:
-            from realms.kernel.device_cache import KernelCache  # noqa: PLC0415
+            from realms.kernel.gpu.cache import KernelCache  # noqa: PLC0415
 
             compiled._cache = KernelCache(function, variant)
         return compiled

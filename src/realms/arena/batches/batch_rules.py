@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from realms.arena.batch_arrays import SKIP, row_rng_state
+from realms.arena.batches.arrays import SKIP, row_rng_state
 
 # What a game hands in. These stubs stand for it below.
 

@@ -13,9 +13,9 @@ import numpy as np
 from msgspec import inspect
 from numpy.typing import NDArray
 
-from realms.arena.batch_arrays import SKIP, Arrays, row_rng_state
-from realms.arena.batch_layout import Layout, blocks_of, fields_of
-from realms.arena.view_numbers import Numbers, field_numbers
+from realms.arena.batches.arrays import SKIP, Arrays, row_rng_state
+from realms.arena.batches.layout import Layout, blocks_of, fields_of
+from realms.arena.batches.view_numbers import Numbers, field_numbers
 from realms.kernel.chance import seed_of
 from realms.kernel.game import Game, State, copy_state
 

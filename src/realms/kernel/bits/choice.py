@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.rule import rule
 
 

@@ -12,13 +12,13 @@ import numpy as np
 from numba import cuda
 from numpy.typing import ArrayLike, NDArray
 
-from realms.arena.batch_arrays import Arrays, draw_actions, first_refused, new_arrays
-from realms.arena.batches import BESIDE, Batch, Turns
+from realms.arena.batches.arrays import Arrays, draw_actions, first_refused, new_arrays
+from realms.arena.batches.batch import BESIDE, Batch, Turns
 from realms.arena.game_parts import device_part
-from realms.kernel import device
 from realms.kernel.chance import branch, rng_state_from
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import State
+from realms.kernel.gpu import device
 
 
 @device.kernel()

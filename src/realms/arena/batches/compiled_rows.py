@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena import batch_rules
-from realms.arena.batch_arrays import Arrays
-from realms.kernel.specialisation import specialise
+from realms.arena.batches import batch_rules
+from realms.arena.batches.arrays import Arrays
+from realms.kernel.compiled.specialisation import specialise
 
 
 class RowLoops(NamedTuple):

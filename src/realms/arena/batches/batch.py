@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from realms.arena.batch_arrays import (
+from realms.arena.batches.arrays import (
     SKIP,
     Rows,
     draw_actions,
@@ -19,13 +19,13 @@ from realms.arena.batch_arrays import (
     new_arrays,
     row_rng_state,
 )
-from realms.arena.batch_layout import Layout
+from realms.arena.batches.layout import Layout
 from realms.arena.game_parts import batch_rules
-from realms.kernel import device as kernel_device
 from realms.kernel.chance import branch, rng_state_from, seed_of
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game, State
 from realms.kernel.games import game_named
+from realms.kernel.gpu import device as kernel_device
 
 LEAST = 256
 """Fewer games than this are not worth a thread."""
@@ -247,6 +247,6 @@ def _kind_on(device: str) -> type[Batch]:
     if device != "cuda":
         raise Unreadable("batch/device", device=device)
     kernel_device.require()
-    from realms.arena.device_batch import DeviceBatch  # noqa: PLC0415  (loads its compiler)
+    from realms.arena.batches.device import DeviceBatch  # noqa: PLC0415  (loads its compiler)
 
     return DeviceBatch

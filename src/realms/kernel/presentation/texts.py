@@ -11,8 +11,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from realms.kernel import plain_text
 from realms.kernel.games import pack_named
+from realms.kernel.presentation import plain_text
 from realms.kernel.text import catalogue, say
 
 

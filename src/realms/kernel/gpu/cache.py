@@ -8,7 +8,7 @@ from typing import Any
 from filelock import FileLock
 from numba.cuda.dispatcher import CUDACache, CUDACacheImpl
 
-from realms.kernel.cache import Locator
+from realms.kernel.compiled.cache import Locator
 
 
 class KernelCacheImpl(CUDACacheImpl):  # type: ignore[misc]

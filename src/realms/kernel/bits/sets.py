@@ -51,6 +51,6 @@ def bits_of(positions: Iterable[int]) -> int:
 
 
 if COMPILED:
-    from realms.kernel import intrinsics
+    from realms.kernel.bits import intrinsics
 
     intrinsics.teach(count, lowest)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.batch_layout import Layout
+from realms.arena.batches.layout import Layout
 from realms.kernel.chance import S32, branch, decision_seed, mix
 from realms.kernel.rule import rule
 
