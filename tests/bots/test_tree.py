@@ -110,7 +110,8 @@ def position(card: int = 3) -> Any:
 def think(search: TreeSearch, playouts: int = 4000, card: int = 3, threads: int = 1) -> Any:
     settings = new_settings(exploration=1.0, widening=9.0)
     budget = Budget(playouts=playouts)
-    return search.think(position(card), 0, rng_state_from("tree"), budget, tuple, settings, threads)
+    asked = (position(card), 0, rng_state_from("tree"), budget)
+    return search.think(*asked, tuple, settings, threads=threads)
 
 
 def test_it_finds_what_each_move_is_worth(search: TreeSearch) -> None:

@@ -114,6 +114,7 @@ def simulate(
     games: int,
     seed: str,
     jobs: int = 0,
+    *,
     report: Callable[[int], None] = lambda _games: None,
     content: str = "",
     records: str = "",

@@ -117,21 +117,12 @@ def outcome_of(tree: Any, edge: int, seen: int, seat: int) -> int:
     return NONE
 
 
-def descend(
-    tree: Any,
-    s: Any,
-    edge: int,
-    viewer: int,
-    w: Any,
-    settings: Any,
-    path: Any,
-    moves: Any,
-    priors: Any,
-) -> int:
+def descend(tree: Any, s: Any, edge: int, viewer: int, w: Any, settings: Any, room: Any) -> int:
     """Follow the tree from an edge of the root, as far as it goes; returns the depth.
 
-    `path[depth]` holds the edge and the node it was taken at.
+    `room.path[depth]` holds the edge and the node it was taken at.
     """
+    path, moves, priors = room.path, room.moves, room.priors
     node, seat, depth = 0, viewer, 0
     while True:
         path[depth, 0] = edge
@@ -176,25 +167,20 @@ def take_in(tree: Any, path: Any, depth: int, viewer: int, result: Any) -> None:
 
 def grow(
     tree: Any,
-    position: Any,
-    table: Any,
     viewer: int,
     rng_state: np.uint64,
     playouts: int,
     w: Any,
     settings: Any,
-    path: Any,
-    moves: Any,
-    priors: Any,
-    result: Any,
+    room: Any,
 ) -> None:
-    """Some more iterations. `position` and `table` are arrays of one state each."""
-    s = table[0]
+    """Some more iterations."""
+    s, result = room.table[0], room.result
     for _playout in range(playouts):
-        table[0] = position[0]
+        room.table[0] = room.position[0]
         edge = choose_at_root(tree, settings)
         number = int(tree.tried[edge]) if settings.paired else int(tree.visits[0])
         redeal(s, viewer, branch(rng_state, number), w)
-        depth = descend(tree, s, edge, viewer, w, settings, path, moves, priors)
+        depth = descend(tree, s, edge, viewer, w, settings, room)
         playout(s, viewer, w, result)
-        take_in(tree, path, depth, viewer, result)
+        take_in(tree, room.path, depth, viewer, result)

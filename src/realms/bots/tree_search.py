@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -61,6 +61,19 @@ class Findings(Struct):
         return int(known[sample_place(self.values[known], temperature, rng_state)])
 
 
+class SearchRoom(NamedTuple):
+    """What a search writes on while a tree grows."""
+
+    position: NDArray[Any]
+    """The position that is searched, as an array of one state."""
+    table: NDArray[Any]
+    """The state that is played on, likewise."""
+    path: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    priors: NDArray[np.float64]
+    result: Any
+
+
 class TreeSearch:
     """A tree search of one game, made by `specialised`."""
 
@@ -75,6 +88,7 @@ class TreeSearch:
         budget: Budget,
         new_workspace: Callable[[], Any],
         settings: Any,
+        *,
         threads: int = 1,
         nodes: int = NODES,
         forced: bool = True,
@@ -121,11 +135,11 @@ class TreeSearch:
         if n == 1 and not forced:
             return findings_of(tree, n, viewer)
         path = np.zeros((DEEPEST, 2), np.int64)
-        room = (new_workspace, settings, path, moves, priors, np.zeros(1, RESULT)[0])
+        room = SearchRoom(root, table, path, moves, priors, np.zeros(1, RESULT)[0])
         begin = time.perf_counter()
 
         def more(playouts: int) -> None:
-            self.grow(tree, root, table, viewer, rng_state, playouts, *room)
+            self.grow(tree, viewer, rng_state, playouts, new_workspace, settings, room)
 
         if budget.playouts:
             more(budget.playouts)

@@ -54,8 +54,19 @@ def simulate(
     with compile_notice(language):
         warm_up(Plan(played.name, options, (tuple(seats),), seed), device)
     with progress(games, language) as report:
-        more = (content or "", at_once, device, cluster)
-        results = play(played, options, names, games, seed, jobs, report, *more)
+        results = play(
+            played,
+            options,
+            names,
+            games,
+            seed,
+            jobs,
+            report=report,
+            content=content or "",
+            records=at_once,
+            device=device,
+            cluster=cluster,
+        )
     if records and not at_once:
         write_records(played, options, names, seed, games, records, language)
     if json:

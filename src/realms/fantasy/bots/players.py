@@ -96,7 +96,7 @@ def found(s: Any, seat: int, rng_state: np.uint64, budget: Budget, forced: bool)
     asked = budget if budget.playouts or budget.seconds else USUAL
     threads = max(1, int(budget.number("cores", 1)))
     return SEARCH.think(
-        s, seat, rng_state, asked, new_search_workspace, settings(), threads, forced=forced
+        s, seat, rng_state, asked, new_search_workspace, settings(), threads=threads, forced=forced
     )
 
 

@@ -68,9 +68,9 @@ def think(
         Budget(counted, budget.seconds),
         tools,
         settings,
-        int(budget.number("cores", 1)),
-        NODES,
-        forced,
+        threads=int(budget.number("cores", 1)),
+        nodes=NODES,
+        forced=forced,
     )
     return SearchResult(s, findings, trays[0])
 
