@@ -20,7 +20,7 @@ from realms.bots import registry
 from realms.bots.game_parts import bot_set
 from realms.bots.levels import data_of, levels_of
 from realms.kernel import packs as packs_found
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.chance import shuffle
 from realms.kernel.game import Event, Game, Move, Options, Outcome, State, View
 from realms.kernel.text import catalogue

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from realms import medieval
-from realms.arena.simulate import recorded
+from realms.arena.simulate import record_game
 from realms.fantasy import Options, hand
 from realms.kernel import notation
 from realms.kernel.game import Event, Game, State
@@ -222,7 +222,7 @@ def values_wanted(options: type[Any]) -> dict[str, set[Any]]:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_every_variant_and_option_has_a_golden(game: Game) -> None:
-    plain = game.options_type()  # type: ignore[call-arg]
+    plain = game.options_type()
     played = [record.options for g, record in map(record_of, names_of_records()) if g is game]
     for option, values in values_wanted(game.options_type).items():
         met = {getattr(options, option) for options in played}
@@ -260,7 +260,7 @@ def write() -> None:
     for name, (game_name, options, bots, number) in DEALT.items():
         path, dealt = FOLDER / f"{name}.realms", game_named(game_name)
         if not path.exists():
-            record = recorded(dealt, options, bots, name, number)
+            record = record_game(dealt, options, bots, name, number)
             path.write_text(notation.write(dealt, record), "utf-8")
     for name in names_of_records():
         game, record = record_of(name)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from benchmarks.figure import Figure, measure, speed
-from realms.arena.batches import Batch, open_batch
+from realms.arena.batches.batch import Batch, open_batch
 
 SIZES = (1, 64, 1024, 16384)
 ENOUGH = 100_000

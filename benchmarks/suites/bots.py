@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.figure import Figure, measure
 from realms.bots import bot_named
-from realms.kernel.chance import branch, seed_of, word_of
+from realms.kernel.chance import branch, rng_state_from, seed_of
 from realms.kernel.games import game_named
 from realms.kernel.packs import game_names
 
@@ -35,7 +35,7 @@ def slowest(name: str, moves: int = MOVES) -> float:
         awaited = game.awaiting(state)
         if not awaited:
             break
-        word = np.uint64(branch(word_of("bench"), number))
+        word = np.uint64(branch(rng_state_from("bench"), number))
         position = game.redeal(state, awaited[0], seed_of(word))
         begin = time.perf_counter()
         move = bot.choose(game, position, awaited[0], seed_of(word))

@@ -11,7 +11,7 @@ from benchmarks.engines.rounds import TIMES
 from benchmarks.figure import Figure
 from realms.arena.games import Plan
 from realms.arena.simulate import play_chunk, warm_up
-from realms.kernel.executor import Threads, worked
+from realms.kernel.executor import ThreadExecutor, run_units
 from realms.kernel.games import game_named
 
 CHUNKS = {"fantasy": (2_000, 40), "medieval": (500, 40)}
@@ -56,5 +56,5 @@ def _speed(plan: Plan, jobs: int) -> float:
     size, number = CHUNKS[plan.game]
     units = [(size * unit, size) for unit in range(number * jobs)]
     begin = time.perf_counter()
-    done = sum(chunk[2] for chunk in worked(play_chunk, plan, units, Threads(jobs)))
+    done = sum(chunk[2] for chunk in run_units(play_chunk, plan, units, ThreadExecutor(jobs)))
     return done / (time.perf_counter() - begin)

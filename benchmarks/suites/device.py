@@ -16,10 +16,10 @@ from benchmarks.figure import Figure, measure, speed
 from benchmarks.suites.batch import play
 from benchmarks.suites.fantasy import dealt_hands
 from realms import fantasy, medieval
-from realms.arena.batches import open_batch
-from realms.kernel import device
-from realms.kernel.chance import word_of
+from realms.arena.batches.batch import open_batch
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError
+from realms.kernel.gpu import device
 
 BATCHES = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """Games that are played at once."""
@@ -124,7 +124,7 @@ def table_on_device(
 
     name = "fantasy" if isinstance(options, fantasy.Options) else "medieval"
     table = games_of(name, options, [bot] * options.players, games)
-    return table, lambda: table.play(word_of("bench"), 0, games, exact)
+    return table, lambda: table.play(rng_state_from("bench"), 0, games, exact)
 
 
 def occupancy(name: str, kernel: Any) -> Iterator[Figure]:

@@ -13,14 +13,14 @@ from benchmarks.suites.numpy_scorer import score_with_numpy
 from realms import fantasy
 from realms.bots.budget import Budget
 from realms.fantasy.arena import games as players
-from realms.fantasy.bots.search import SEARCH, new_tools, settings
+from realms.fantasy.bots.search import SEARCH, new_search_workspace, settings
 from realms.fantasy.content.tables import CHOICE_CARDS, DECK
 from realms.fantasy.rules.state import STATE
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_of_many, new_choices
-from realms.kernel.chance import word_of
-from realms.kernel.game import copied
+from realms.kernel.chance import rng_state_from
+from realms.kernel.game import copy_state
 
 Hands = NDArray[np.int64]
 
@@ -55,17 +55,17 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:
     """Whole games of four a second, in the compiled loop."""
     options = fantasy.Options(players=4)
-    word = word_of("bench")
+    word = rng_state_from("bench")
     for name, bot, exact, games in (
         ("fantasy/random-games-plain-scoring", 0, False, 100_000),
         ("fantasy/random-games", 0, True, 20_000),
         ("fantasy/greedy-games", 1, True, 4_000),
     ):
         bots, amount = [bot] * 4, games * scale
-        players.play_batch(options, bots, word, 0, 1, exact)
+        players.play_batch(options, bots, word, 0, 1, exact=exact)
 
         def work(bots: list[int] = bots, amount: int = amount, exact: bool = exact) -> None:
-            players.play_batch(options, bots, word, 0, amount, exact)
+            players.play_batch(options, bots, word, 0, amount, exact=exact)
 
         yield measure(name, "games/s", runs, speed(work, amount))
     yield from playout_figures(runs, scale)
@@ -85,12 +85,12 @@ def playout_figures(runs: int, scale: int) -> Iterator[Figure]:
         budget = Budget(playouts=playouts * scale)
 
         def tools(light: int = light) -> Any:
-            made = new_tools()
+            made = new_search_workspace()
             made[0].light = light
             return made
 
         def work(budget: Budget = budget, tools: Callable[[], Any] = tools) -> None:
-            SEARCH.think(state, seat, word_of("bench"), budget, tools, how)
+            SEARCH.think(state, seat, rng_state_from("bench"), budget, tools, how)
 
         work(Budget(playouts=10))
         yield measure(name, "playouts/s", runs, speed(work, budget.playouts))
@@ -108,7 +108,7 @@ def single_figures(runs: int) -> Iterator[Figure]:
         runs,
         {
             "fantasy/play-a-move": lambda: game.play(state, seat, draw),
-            "fantasy/copy-a-state": lambda: copied(state),
+            "fantasy/copy-a-state": lambda: copy_state(state),
             "fantasy/view": lambda: game.view(state, seat),
             "fantasy/score-sheet": lambda: fantasy.hand("Dragon, Queen, Swamp, King").sheet,
         },

@@ -9,8 +9,8 @@ import numpy as np
 from benchmarks.figure import Figure, measure, speed, time_calls
 from realms import medieval
 from realms.bots import Budget, bot_named
-from realms.kernel.chance import word_of
-from realms.kernel.game import State, copied
+from realms.kernel.chance import rng_state_from
+from realms.kernel.game import State, copy_state
 from realms.medieval.arena import games as players
 from realms.medieval.bots.players import GREEDY, RANDOM, STEWARD
 from realms.medieval.bots.search_player import think
@@ -22,7 +22,7 @@ from realms.medieval.rules.state import PLACING, STATE
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:
     """Whole games of four a second, in the compiled loop, and their decisions."""
     options = medieval.Options(players=4)
-    word = word_of("bench")
+    word = rng_state_from("bench")
     for name, bot, games in (
         ("random", RANDOM, 8_000),
         ("greedy", GREEDY, 1_000),
@@ -52,10 +52,10 @@ def search_figures(runs: int, scale: int) -> Iterator[Figure]:
     for name, decisions in (("actions", 130), ("placements", 120)):
         state = _position_after(decisions, placing=name == "placements")
         seat, budget = medieval.game.awaiting(state)[0], Budget(2_000 * scale)
-        think(state, seat, word_of("bench"), Budget(20))
+        think(state, seat, rng_state_from("bench"), Budget(20))
 
         def work(state: State = state, seat: int = seat, budget: Budget = budget) -> None:
-            think(state, seat, word_of("bench"), budget)
+            think(state, seat, rng_state_from("bench"), budget)
 
         run = speed(work, budget.playouts)
         yield measure(f"medieval/search-{name}", "playouts/s", runs, run)
@@ -93,13 +93,13 @@ def single_figures(runs: int) -> Iterator[Figure]:
         before, _ = game.play(before, drafter, game.legal(before, drafter)[0])
 
     def apply() -> None:
-        after = copied(state)
+        after = copy_state(state)
         play(after, tables, seat, code, None)
 
     yield from time_calls(
         runs,
         {
-            "medieval/copy-a-state": lambda: copied(state),
+            "medieval/copy-a-state": lambda: copy_state(state),
             "medieval/copy-and-apply": apply,
             "medieval/list-moves": lambda: legal_moves(state, tables, seat, moves),
             "medieval/play-a-move": lambda: game.play(state, seat, move),

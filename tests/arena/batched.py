@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from realms import arena, fantasy, medieval
-from realms.arena.batches import SKIP, Batch
+from realms.arena.batches.batch import SKIP, Batch
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
 from realms.medieval.content import effects as does

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from realms import arena, fantasy, medieval
-from realms.arena.batches import SKIP, Batch
+from realms.arena.batches.batch import SKIP, Batch
 from realms.fantasy.rules import codes as fantasy_codes
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.kernel.game import Game
@@ -102,7 +102,7 @@ def test_a_batch_plays_the_games_that_one_by_one_would_play(table: str) -> None:
 
 
 def code_of(batch: Batch, path: Any, state: Any, seat: int, action: int) -> int:
-    from realms.arena.batch_layout import starts_of
+    from realms.arena.batches.layout import starts_of
     from realms.fantasy.arena import actions as fantasy_actions
     from realms.medieval.arena import actions as medieval_actions
 
@@ -188,7 +188,7 @@ def test_random_actions_follow_from_the_seed_and_are_all_played() -> None:
         np.add.at(played, actions, 1)
         one.step(actions)
         other.step(actions)
-    names = {one.layout.named(action)[0] for action in np.flatnonzero(played).tolist()}
+    names = {one.layout.name_of(action)[0] for action in np.flatnonzero(played).tolist()}
     assert names == {block.name for block in one.layout.actions}
 
 
@@ -315,9 +315,9 @@ def test_blocks_and_fields_lie_one_behind_another() -> None:
             for one, other in pairwise(parts):
                 assert other.start == one.start + one.size
         last = layout.actions[-1]
-        assert layout.named(layout.action_count - 1) == (last.name, last.size - 1)
+        assert layout.name_of(layout.action_count - 1) == (last.name, last.size - 1)
         with pytest.raises(IndexError):
-            layout.named(layout.action_count)
+            layout.name_of(layout.action_count)
 
 
 def test_a_turn_of_fantasy_realms_is_numbered_as_the_rules_number_it() -> None:

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 from realms import fantasy, medieval
+from realms.arena.loops import Lineup
 from realms.arena.simulate import simulate
 from realms.fantasy.arena import games as fantasy_players
 from realms.fantasy.content.tables import (
@@ -31,7 +32,7 @@ from realms.fantasy.content.tables import (
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.medieval.arena import games as medieval_players
 
 pytestmark = pytest.mark.skipif(
@@ -99,12 +100,12 @@ PLAY = """
 import json, sys
 from realms import fantasy, medieval
 from realms.kernel import device
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 device.require()
 from realms.arena.device import play_rows
 game, options, bots, games = json.loads(sys.argv[1])
 options = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
-told = play_rows(game, options, bots, word_of("device"), 40, games)
+told = play_rows(game, options, bots, rng_state_from("device"), 40, games)
 print(json.dumps([column.tolist() for column in told]))
 """
 
@@ -131,8 +132,8 @@ def test_games_on_the_card_are_the_games_of_the_processor(
     players: Any = {"fantasy": fantasy_players, "medieval": medieval_players}[game]
     agreed = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
     rows = np.arange(40, 40 + games), np.tile(np.arange(len(bots)), (games, 1))
-    desks = players.new_desks(len(bots))
-    here = players.play_rows(agreed, bots, desks, word_of("device"), *rows)
+    lineup = Lineup(*rows, np.array(bots), players.LOOPS.new_workspaces(len(bots)))
+    here = players.LOOPS.play_rows(agreed, rng_state_from("device"), lineup)
     assert told == [column.tolist() for column in here]
 
 
@@ -297,12 +298,12 @@ from realms.medieval.content.registry import book_row
 from realms.medieval.content.registry import rule_tables_row
 duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
 states = [fantasy.game.start(duel, str(number)) for number in range(3)]
-there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
+there = cuda.to_device(np.concatenate([device.to_device_layout(state) for state in states]))
 device_fantasy.step(there, cuda.to_device(np.zeros(3, np.int64)))
 drawn = there.copy_to_host()["pair"].tolist()
 states = [medieval.game.start(table, str(number)) for number in range(3)]
-there = cuda.to_device(np.concatenate([device.copied_there(state) for state in states]))
-book = cuda.to_device(device.copied_there(rule_tables_row(table)[0]))
+there = cuda.to_device(np.concatenate([device.to_device_layout(state) for state in states]))
+book = cuda.to_device(device.to_device_layout(rule_tables_row(table)[0]))
 codes = np.array([medieval.game.codes(s, medieval.game.awaiting(s)[0])[2] for s in states])
 device_medieval.step(there, book, cuda.to_device(codes.astype(np.int64)))
 print(json.dumps([drawn, there.copy_to_host()["drafted"].tolist()]))

@@ -11,11 +11,11 @@ from msgspec import Meta, Struct, inspect
 from pettingzoo.test import api_test, parallel_api_test
 
 from realms import arena, medieval
-from realms.arena.batch_arrays import new_arrays
-from realms.arena.batches import SKIP
-from realms.arena.general_batch import GeneralBatchRules, GeneralRows
-from realms.arena.view_numbers import Numbers, field_numbers
-from realms.kernel.chance import word_of
+from realms.arena.batches.arrays import new_arrays
+from realms.arena.batches.batch import SKIP
+from realms.arena.batches.general import GeneralBatchRules, GeneralRows
+from realms.arena.batches.view_numbers import Numbers, field_numbers
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.research import env, parallel_env
 from tests.bare_game import BareGame, BareOptions, bare_game
@@ -166,11 +166,11 @@ def test_a_move_of_several_steps_is_its_seat_s_alone_until_it_is_whole() -> None
     layout = rules.layout(options)
     arrays = new_arrays(game.state_type, layout, 2, 1)
     rows = rules.rows(options, layout, arrays)
-    rows.deal(word_of("paths"), np.array([True]))
+    rows.deal(rng_state_from("paths"), np.array([True]))
 
     def play_first() -> None:
         arrays.actions[0] = np.flatnonzero(arrays.mask[0])[0]
-        rows.step(word_of("paths"), False)
+        rows.step(rng_state_from("paths"), False)
 
     while len(game.awaiting(arrays.states[0])) < 2:
         play_first()

@@ -8,15 +8,15 @@ import pytest
 
 from realms.arena import ladder as arena
 from realms.arena.game_parts import ladder_tables
-from realms.arena.ladder import amount, rung, rungs_wanted, thought
+from realms.arena.ladder import amount, rung, rungs_to_measure, time_thinking
 from realms.bots import bots_of, levels_of
-from realms.bots.strength import FILE, measured, measured_of
+from realms.bots.strength import FILE, read_ladder, read_ladders
 from realms.kernel.packs import game_names
 
 
 def test_every_table_has_every_rung() -> None:
     for game in game_names():
-        wanted = list(rungs_wanted(game))
+        wanted = list(rungs_to_measure(game))
         rungs = len(bots_of(game)) - 1 + max(0, len(levels_of(game)) - 1)
         assert len(wanted) == rungs * len(ladder_tables(game).tables)
         assert {told["players"] for told, _, _ in wanted} >= {2, 3, 4, 5}
@@ -47,13 +47,13 @@ def test_a_rung_between_levels_that_could_be_luck_is_played_on(tmp_path: Path) -
 
 def test_thinking_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "THOUGHTS", 12)
-    found = thought("fantasy", "random", "time")
+    found = time_thinking("fantasy", "random", "time")
     assert found.moves >= 11
     assert 0 < found.mean <= 0.3
 
 
 def test_what_comes_with_the_bots_can_be_read() -> None:
     for game in game_names():
-        assert measured_of(game).rungs
-        assert measured().of_game(game) == measured_of(game)
+        assert read_ladder(game).rungs
+        assert read_ladders().of_game(game) == read_ladder(game)
     assert FILE.endswith(".json")

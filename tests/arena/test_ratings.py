@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from realms.arena.ratings import places, rated
+from realms.arena.ratings import places, rate_players
 
 
 def test_winners_come_in_first_and_the_others_by_their_scores() -> None:
@@ -22,13 +22,13 @@ def test_the_stronger_are_rated_higher(players: int) -> None:
         bots = [str(name) for name in chance.choice(list(strength), players)]
         drawn = np.array([strength[bot] for bot in bots]) + chance.normal(size=players)
         games.append((bots, [float(1 + (drawn > mine).sum()) for mine in drawn]))
-    rating = rated(games)
+    rating = rate_players(games)
     assert rating["low"].value < rating["middle"].value < rating["high"].value
     assert all(one.error < 3 for one in rating.values())
 
 
 def test_equals_stay_equal() -> None:
     games = [(["a", "b"], [1.0, 2.0]), (["a", "b"], [2.0, 1.0])] * 100
-    rating = rated(games)
+    rating = rate_players(games)
     assert rating["a"].value == pytest.approx(rating["b"].value, abs=1.5)
-    assert rated([]) == {}
+    assert rate_players([]) == {}

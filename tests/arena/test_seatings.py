@@ -8,10 +8,10 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from realms.arena.seatings import order_drawn, pairings, rotations, sittings
-from realms.kernel.chance import branch, word_of
+from realms.arena.seatings import draw_order, pairings, rotations, sittings
+from realms.kernel.chance import branch, rng_state_from
 
-WORD = word_of("pairing")
+WORD = rng_state_from("pairing")
 TABLES = [("a", "b", "b", "b"), ("a", "b", "c", "d"), ("a", "a", "b", "b"), ("a", "a", "a", "a")]
 
 
@@ -42,7 +42,7 @@ def test_more_games_begin_with_the_same_ones() -> None:
 
 
 def test_all_orders_of_a_table_come_up_equally_often() -> None:
-    orders = Counter(order_drawn(np.uint64(branch(WORD, deal)), 3) for deal in range(3_000))
+    orders = Counter(draw_order(np.uint64(branch(WORD, deal)), 3) for deal in range(3_000))
     assert len(orders) == 6
     assert all(420 < times < 580 for times in orders.values())
 

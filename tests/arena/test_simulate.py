@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from realms import fantasy
-from realms.arena.simulate import Results, recorded, seats_of, simulate
+from realms.arena.simulate import SimulationResults, record_game, seats_of, simulate
 from realms.cli import run
 from realms.fantasy.arena import games
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
@@ -27,8 +27,8 @@ VARIANTS = [
 ]
 
 
-def told(results: Results) -> dict[str, object]:
-    """Results without what depends on the clock."""
+def told(results: SimulationResults) -> dict[str, object]:
+    """SimulationResults without what depends on the clock."""
     data = msgspec.to_builtins(results)
     return {key: value for key, value in data.items() if "second" not in key}
 
@@ -51,10 +51,10 @@ def test_another_seed_gives_other_games() -> None:
 def test_a_game_of_many_is_the_same_move_by_move(options: fantasy.Options, bots: list[str]) -> None:
     """The compiled loop and the public contract play the very same games."""
     numbers = [("random", "greedy").index(bot) for bot in bots]
-    scores, winners, decisions = games.play_batch(options, numbers, word_of("same"), 0, 4)
+    scores, winners, decisions = games.play_batch(options, numbers, rng_state_from("same"), 0, 4)
     moves = 0
     for number in range(4):
-        record = recorded(fantasy.game, options, bots, "same", number)
+        record = record_game(fantasy.game, options, bots, "same", number)
         outcome = verify(fantasy.game, record)
         assert outcome is not None
         assert outcome.scores == tuple(int(score) for score in scores[number])
@@ -72,7 +72,7 @@ def test_greedy_beats_random_from_every_seat() -> None:
 
 
 def test_plain_scoring_is_lower_than_exact() -> None:
-    word = word_of("plain")
+    word = rng_state_from("plain")
     plain = games.play_batch(FOUR, [0] * 4, word, 0, 300, exact=False)[0]
     exact = games.play_batch(FOUR, [0] * 4, word, 0, 300, exact=True)[0]
     assert (plain <= exact).all()

@@ -16,12 +16,12 @@ import pytest
 
 from realms import fantasy, medieval
 from realms.arena import executors as crew
-from realms.arena.games import Plan, deal_word, play_compiled, play_moves, play_out
+from realms.arena.games import Plan, deal_rng_state, play_compiled, play_moves, play_out
 from realms.arena.ledger import Ledger
 from realms.arena.seatings import sittings
-from realms.arena.tournament import Results, Tournament, head_of, tables_of, tournament
+from realms.arena.tournament import Tournament, TournamentResults, head_of, tables_of, tournament
 from realms.cli import run
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.notation import read
@@ -34,8 +34,8 @@ def plan_of(*bots: str, seed: str = "tests", **options: Any) -> Plan:
     return Plan("fantasy", fantasy.Options(players=len(bots), **options), (bots,), seed)
 
 
-def without_clock(results: Results) -> Any:
-    """Results without what depends on the clock."""
+def without_clock(results: TournamentResults) -> Any:
+    """TournamentResults without what depends on the clock."""
     told = msgspec.to_builtins(results)
     for bot in told["bots"].values():
         del bot["seconds_per_move"]
@@ -46,9 +46,9 @@ def test_deals_are_really_paired() -> None:
     """In all rotations of a deal, the same cards come in the same order to the same seats."""
     plan = plan_of(*GREEDY_AMONG)
     deals = defaultdict(set)
-    for sitting, seating in sittings(plan.tables, 24, word_of(plan.seed)):
+    for sitting, seating in sittings(plan.tables, 24, rng_state_from(plan.seed)):
         names = [plan.tables[0][place] for place in seating]
-        dealt = deal_word(plan.seed, sitting.deal)
+        dealt = deal_rng_state(plan.seed, sitting.deal)
         state, _moves, _seconds = play_out(fantasy.game, plan.options, names, dealt)
         order, deck = fantasy.game.deal_order(plan.options, dealt)
         deals[sitting.deal].add((tuple(order), tuple(deck)))
@@ -69,7 +69,7 @@ def test_deals_are_really_paired() -> None:
     ids=["standard", "duel", "chaos", "medieval"],
 )
 def test_compiled_and_move_by_move_the_games_are_the_same(plan: Plan) -> None:
-    games = list(sittings(plan.tables, 6, word_of(plan.seed)))
+    games = list(sittings(plan.tables, 6, rng_state_from(plan.seed)))
     compiled, single = play_compiled(plan, games), play_moves(plan, games)
     for one, other in zip(compiled, single, strict=True):
         assert msgspec.structs.replace(other, seconds=(), moves=()) == one

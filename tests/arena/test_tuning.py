@@ -10,11 +10,11 @@ import pytest
 
 from realms.arena import tuning
 from realms.arena.contests import Contest, Trial
-from realms.arena.evolution import candidates, evolved, new_cloud
+from realms.arena.evolution import candidates, evolve, new_cloud
 from realms.arena.intervals import Estimate
 from realms.arena.ledger import Ledger
 from realms.arena.tuning import TRIAL_DEALS, Effort, Tuning, head_of, usual_step
-from realms.bots.weights import weights_in, written
+from realms.bots.weights import replace_weights, weights_in
 from realms.cli import run
 from realms.kernel.errors import RealmsError
 
@@ -55,7 +55,7 @@ def test_the_optimiser_finds_the_top_of_a_hill() -> None:
     cloud, top = new_cloud(6, 1.0), np.arange(6) - 2.0
     for _ in range(120):
         drawn = candidates(cloud, 10, 7)
-        cloud = evolved(cloud, drawn, [-float(((one - top) ** 2).sum()) for one in drawn])
+        cloud = evolve(cloud, drawn, [-float(((one - top) ** 2).sum()) for one in drawn])
     assert np.asarray(cloud.mean) == pytest.approx(top, abs=0.05)
 
 
@@ -129,10 +129,10 @@ token = 60
 
 
 def test_only_the_weights_of_the_bot_are_written_anew() -> None:
-    text = written(TEXT, "toy", {"token": 75, "patience": 0.5})
+    text = replace_weights(TEXT, "toy", {"token": 75, "patience": 0.5})
     assert "token = 75   # hundredths of a point" in text
     assert weights_in(text) == {"toy": {"token": 75, "patience": 0.5}, "other": {"token": 60}}
-    assert written(text, "toy", {"token": 60, "patience": 0.25}) == TEXT
+    assert replace_weights(text, "toy", {"token": 60, "patience": 0.25}) == TEXT
 
 
 def test_a_broken_file_costs_one_sentence() -> None:

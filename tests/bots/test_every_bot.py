@@ -10,11 +10,11 @@ import pytest
 from msgspec import structs
 
 from realms import fantasy, medieval
-from realms.arena.games import deal_word, play_out
+from realms.arena.games import deal_rng_state, play_out
 from realms.bots import bot_named, bots_of, levels_of
 from realms.bots.built_in import BuiltIn
 from realms.bots.game_parts import bot_set
-from realms.kernel.chance import branch, word_of
+from realms.kernel.chance import branch, rng_state_from
 from realms.kernel.games import game_named
 
 FEW = 12
@@ -34,7 +34,7 @@ TABLES: dict[str, list[Any]] = {
 }
 
 
-def hurried(name: str, game: str) -> str:
+def brief_bot_name(name: str, game: str) -> str:
     """A bot that thinks, with a few playouts only; any other as it is."""
     bot = bot_named(name, game)
     if bot.kind in bot_set(game).numbers:
@@ -45,8 +45,8 @@ def hurried(name: str, game: str) -> str:
 def every_bot() -> Iterator[tuple[str, str]]:
     """Every bot and every level of every game, by the bot that plays it."""
     for game in TABLES:
-        yield from ((game, hurried(name, game)) for name in bots_of(game))
-        yield from ((game, hurried(level.bot, game)) for level in levels_of(game))
+        yield from ((game, brief_bot_name(name, game)) for name in bots_of(game))
+        yield from ((game, brief_bot_name(level.bot, game)) for level in levels_of(game))
 
 
 EVERY = list(dict.fromkeys(every_bot()))
@@ -58,7 +58,7 @@ def test_plays_whole_legal_games_in_every_variant(game: str, bot: str) -> None:
     played = game_named(game)
     for options in TABLES[game]:
         names = [bot, *["random"] * (options.players - 1)]
-        state, moves, _ = play_out(played, options, names, deal_word(bot, options.players))
+        state, moves, _ = play_out(played, options, names, deal_rng_state(bot, options.players))
         assert played.outcome(state) is not None
         assert any(move.seat == 0 for move in moves)
 
@@ -71,7 +71,7 @@ def test_gives_the_same_move_in_every_world_its_seat_cannot_tell_apart(game: str
         state = played.start(options, f"worlds {bot}")
         number = 0
         while awaited := played.awaiting(state):
-            seat, word = awaited[0], np.uint64(branch(word_of("worlds"), number))
+            seat, word = awaited[0], np.uint64(branch(rng_state_from("worlds"), number))
             if number % 5 == 0:
                 worlds = [state, *(played.redeal(state, seat, deal) for deal in ("one", "other"))]
                 chosen = {asked.steps(played, world, seat, word) for world in worlds}
@@ -95,4 +95,4 @@ def test_repeats_itself_and_advises_what_may_be_played(game: str, bot: str) -> N
         played.play(state, seat, advice.move)
         assert advice.wins == () or sum(advice.wins) == pytest.approx(1, abs=0.02)
         for reason in advice.reasons:
-            assert all(reason.told(game, language) for language in ("en", "es"))
+            assert all(reason.text(game, language) for language in ("en", "es"))

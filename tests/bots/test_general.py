@@ -16,10 +16,10 @@ from realms.bots.budget import Budget
 from realms.bots.general import general_bots, random_steps
 from realms.bots.general_search import GeneralSearch
 from realms.bots.levels import GENERAL_LEVELS
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.conformance import check_game
 from realms.kernel.errors import RealmsError
-from realms.kernel.game import State, copied
+from realms.kernel.game import State, copy_state
 from realms.kernel.packs import packs
 from tests.bare_game import BareGame, BareOptions, bare_game
 
@@ -33,8 +33,8 @@ def late_position(game: BareGame, seed: str, left: int) -> tuple[State, int]:
     """A game some moves before its end, and who is to move."""
     states = [game.start(TABLE, seed)]
     while awaited := game.awaiting(states[-1]):
-        after = copied(states[-1])
-        game.attempt(after, awaited[0], random_steps(game, after, awaited[0], word_of(seed)))
+        after = copy_state(states[-1])
+        game.attempt(after, awaited[0], random_steps(game, after, awaited[0], rng_state_from(seed)))
         states.append(after)
     return states[-1 - left], game.awaiting(states[-1 - left])[0]
 

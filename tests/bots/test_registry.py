@@ -12,9 +12,9 @@ from realms import fantasy
 from realms.bots import (
     GENERAL_BOTS,
     Advice,
+    AdviceReason,
     Budget,
     BuiltIn,
-    Reason,
     bot_named,
     bots_of,
     levels_of,
@@ -25,7 +25,7 @@ from realms.bots import (
 from realms.bots import (
     registry as naming,
 )
-from realms.bots.budget import budget_read
+from realms.bots.budget import read_budget
 from realms.bots.game_parts import bot_set
 from realms.kernel.errors import RealmsError
 from realms.kernel.packs import game_names
@@ -49,7 +49,7 @@ def test_a_name_with_parameters(text: str, budget: Budget) -> None:
 
 
 def test_parameters_are_told_by_name() -> None:
-    budget = budget_read("temperature=1.5:weights=own.toml")
+    budget = read_budget("temperature=1.5:weights=own.toml")
     assert budget.number("temperature", 0) == 1.5
     assert budget.number("cores", 1) == 1
     assert budget.weights == "own.toml"
@@ -100,7 +100,7 @@ def test_a_bot_without_more_to_tell_advises_its_move() -> None:
     seat = game.awaiting(state)[0]
     bot = bot_named("greedy")
     assert bot.advise(game, state, seat, "x") == [Advice(bot.choose(game, state, seat, "x"))]
-    assert Reason("key", {"n": 1}).fields == {"n": 1}
+    assert AdviceReason("key", {"n": 1}).fields == {"n": 1}
 
 
 class Last:

@@ -13,8 +13,8 @@ import pytest
 
 from realms.bots.budget import Budget
 from realms.bots.tree import MOST, NONE, new_settings, new_tree
-from realms.bots.tree_search import Search, sampled, specialised
-from realms.kernel.chance import below, word_of
+from realms.bots.tree_search import TreeSearch, sample_place, specialise_search
+from realms.kernel.chance import below, rng_state_from
 from realms.kernel.rule import rule
 
 STAND, TURN, PEEK = 10, 20, 30
@@ -88,8 +88,8 @@ def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
 
 
 @pytest.fixture(scope="module")
-def search() -> Search:
-    return specialised(
+def search() -> TreeSearch:
+    return specialise_search(
         __name__,
         awaited=awaited,
         candidates=candidates,
@@ -107,13 +107,14 @@ def position(card: int = 3) -> Any:
     return made
 
 
-def think(search: Search, playouts: int = 4000, card: int = 3, threads: int = 1) -> Any:
+def think(search: TreeSearch, playouts: int = 4000, card: int = 3, threads: int = 1) -> Any:
     settings = new_settings(exploration=1.0, widening=9.0)
     budget = Budget(playouts=playouts)
-    return search.think(position(card), 0, word_of("tree"), budget, tuple, settings, threads)
+    asked = (position(card), 0, rng_state_from("tree"), budget)
+    return search.think(*asked, tuple, settings, threads=threads)
 
 
-def test_it_finds_what_each_move_is_worth(search: Search) -> None:
+def test_it_finds_what_each_move_is_worth(search: TreeSearch) -> None:
     """A peek keeps 5 where the card is lower: (6·5 + 6 + 7 + 8 + 9) / 10 − 1 = 5 points.
 
     That is as good as standing, and both are better than the 4.5 of turning blindly.
@@ -126,23 +127,23 @@ def test_it_finds_what_each_move_is_worth(search: Search) -> None:
     assert found.moves[found.best()] != TURN
 
 
-def test_what_is_hidden_does_not_matter(search: Search) -> None:
+def test_what_is_hidden_does_not_matter(search: TreeSearch) -> None:
     """The same words give the same findings in worlds that the viewer cannot tell apart."""
     one, other = think(search, card=0), think(search, card=9)
     assert (one.visits == other.visits).all()
     assert (one.wins == other.wins).all()
 
 
-def test_the_same_words_give_the_same_findings(search: Search) -> None:
+def test_the_same_words_give_the_same_findings(search: TreeSearch) -> None:
     assert (think(search).visits == think(search).visits).all()
 
 
-def test_playouts_are_counted(search: Search) -> None:
+def test_playouts_are_counted(search: TreeSearch) -> None:
     assert think(search, 137).playouts == 137
     assert think(search, 137, threads=3).playouts == 137
 
 
-def test_wins_and_scores_of_all_seats_are_told(search: Search) -> None:
+def test_wins_and_scores_of_all_seats_are_told(search: TreeSearch) -> None:
     found = think(search)
     stand = found.moves.tolist().index(STAND)
     assert found.wins[stand, :2].tolist() == [1.0, 0.0]
@@ -150,16 +151,16 @@ def test_wins_and_scores_of_all_seats_are_told(search: Search) -> None:
     assert 0 < found.errors[found.moves.tolist().index(TURN)] < 0.1
 
 
-def test_seconds_are_kept(search: Search) -> None:
+def test_seconds_are_kept(search: TreeSearch) -> None:
     settings = new_settings()
     think(search, 10)
-    found = search.think(position(), 0, word_of("s"), Budget(seconds=0.02), tuple, settings)
+    found = search.think(position(), 0, rng_state_from("s"), Budget(seconds=0.02), tuple, settings)
     assert found.playouts > 3
 
 
-def test_memory_is_bounded(search: Search) -> None:
+def test_memory_is_bounded(search: TreeSearch) -> None:
     """A pool that is full goes on counting."""
-    settings, word = new_settings(widening=9.0), word_of("full")
+    settings, word = new_settings(widening=9.0), rng_state_from("full")
     budget = Budget(playouts=2000)
     found = search.think(position(), 0, word, budget, tuple, settings, nodes=3)
     assert found.playouts == 2000
@@ -171,11 +172,11 @@ def test_memory_is_bounded(search: Search) -> None:
 def test_sampling_prefers_better_moves() -> None:
     values = np.array([0.5, 0.4, 0.1])
     words = [np.uint64(word) for word in range(2000)]
-    drawn = np.bincount([sampled(values, 0.1, word) for word in words], minlength=3) / 2000
+    drawn = np.bincount([sample_place(values, 0.1, word) for word in words], minlength=3) / 2000
     weights = np.exp((values - 0.5) / 0.1)
     assert drawn == pytest.approx(weights / weights.sum(), abs=0.04)
 
 
 def test_a_search_needs_all_its_rules() -> None:
     with pytest.raises(TypeError, match="playout"):
-        specialised(__name__, awaited=awaited)
+        specialise_search(__name__, awaited=awaited)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from realms.web import building
-from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.conftest import PATIENCE, WIDTHS, CheckPage, NewPage, Shot
 from tests.examples.installed import install
 from tests.web.served import served
 
@@ -38,9 +38,44 @@ def opened(page: Page, players: int, cards: int, *bots: str | None) -> str:
     return address
 
 
+def started(page: Page, players: int, cards: int, *bots: str | None) -> str:
+    """The same, and deal: nobody is missing."""
+    address = opened(page, players, cards, *bots)
+    page.get_by_role("button", name=re.compile("Start the game|Empezar")).click()
+    return address
+
+
 def moves(page: Page, language: str = "en") -> Locator:
     """The legal moves, a button each."""
     return page.get_by_role("button", name=re.compile(rf"^{BID[language]} \d+$"))
+
+
+def look_until(page: Page, wanted: Callable[[], bool], *, javascript: bool = True) -> None:
+    """Until a page shows what is wanted; without scripts it has to be asked for again."""
+    for _ in range(PATIENCE // 100):
+        if wanted():
+            return
+        page.wait_for_timeout(100)
+        if not javascript:
+            page.reload()
+    raise AssertionError("the page never shows it")
+
+
+def play_through(
+    page: Page, cards: int, language: str = "en", *, javascript: bool = True
+) -> Iterator[int]:
+    """Bid the lowest card in every round; tells before each how many are left."""
+    for left in range(cards, 0, -1):
+
+        def is_asked(left: int = left) -> bool:
+            asked = page.locator("[data-asked=yes]").count()
+            return bool(asked) and moves(page, language).count() == left
+
+        look_until(page, is_asked, javascript=javascript)
+        yield left
+        moves(page, language).first.click()
+    over = page.locator("#over")
+    look_until(page, lambda: bool(over.count()), javascript=javascript)
 
 
 def bid(page: Page, card: int, language: str = "en") -> None:
@@ -84,18 +119,11 @@ def test_a_whole_game_by_the_buttons(
     page = new_page(
         language=language, javascript=javascript, theme="dark" if javascript else "light"
     )
-    opened(page, 2, 3, "random")
-    if page.get_by_role("button", name=re.compile("Start the game|Empezar")).count():
-        page.get_by_role("button", name=re.compile("Start the game|Empezar")).first.click()
-    for left in (3, 2, 1):
-        expect(moves(page, language)).to_have_count(left)
+    started(page, 2, 3, "random")
+    for left in play_through(page, 3, language, javascript=javascript):
         if javascript and left == 3:
             check_page(page, widths=WIDTHS)
             shot(page, f"goofspiel-{language}")
-        moves(page, language).first.click()
-        if not javascript:
-            page.reload()
-    expect(page.locator("#over")).to_be_visible()
     if javascript:
         check_page(page, widths=WIDTHS)
         shot(page, f"goofspiel-over-{language}")
@@ -116,6 +144,7 @@ def test_bids_are_secret_until_all_are_made(new_page: NewPage, check_page: Check
     assert "bids 4" not in bob.content()
     check_page(bob)
     bid(ada, 2)
+    expect(ada.locator("#position dd").last).to_have_text("2")
     bid(bob, 3)
     for page in (ada, bob):
         expect(page.locator("#story")).to_contain_text("Ada reveals 2.")
@@ -125,7 +154,7 @@ def test_bids_are_secret_until_all_are_made(new_page: NewPage, check_page: Check
 
 def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage) -> None:
     page = new_page()
-    opened(page, 2, 4, "easy")
+    started(page, 2, 4, "easy")
     page.locator("#hint-button").click()
     expect(page.locator("#hint")).to_contain_text(re.compile(r"Bid \d"))
     check_page(page)
@@ -133,11 +162,8 @@ def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage
 
 def test_a_game_is_replayed(new_page: NewPage, check_page: CheckPage, shot: Shot) -> None:
     page = new_page()
-    address = opened(page, 2, 3, "random")
-    for left in (3, 2, 1):
-        expect(moves(page)).to_have_count(left)
-        moves(page).first.click()
-    expect(page.locator("#over")).to_be_visible()
+    address = started(page, 2, 3, "random")
+    assert list(play_through(page, 3)) == [3, 2, 1]
     page.goto(f"{address}/replay")
     expect(page.locator("body")).to_contain_text("At stake")
     check_page(page)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from realms.cli import NONE, Functions, run
+from realms.cli import run
+from realms.cli.checkout import NONE, Functions
 
 
 class Ran(NamedTuple):

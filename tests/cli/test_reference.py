@@ -8,7 +8,7 @@ import pytest
 
 from realms.bots import bots_of, levels_of
 from realms.fantasy.content.cards import CARDS
-from realms.kernel.paragraphs import paragraph, paragraphs
+from realms.kernel.presentation.paragraphs import paragraph, paragraphs
 from tests.cli.conftest import Realms, refused
 
 

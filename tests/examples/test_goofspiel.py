@@ -190,12 +190,11 @@ def test_bids_are_secret_until_all_are_made(server: Server) -> None:
         assert bid(table, 0, 2).status_code == 200
         after = [seen(table, viewer) for viewer in (None, 1)]
         for frame in before:
-            assert frame["view"]["seats"][0] == {
-                "points": 0, "hand": [1, 2, 3, 4], "has_bid": True, "bid": None,
-            }  # fmt: skip
+            assert frame["view"]["bid"] is None
+            assert frame["view"]["seats"][0]["has_bid"]
             assert frame["events"][-1] == {"type": "laid", "seat": 0, "card": None}
         assert [frame["view"] for frame in before] == [frame["view"] for frame in after]
-        assert seen(table, 0)["view"]["seats"][0]["bid"] == 2
+        assert seen(table, 0)["view"]["bid"] == 2
         assert seen(table, 1)["awaiting"] == [1, 2]
         written = table.ask("GET", "/record", 1).text
         assert "bid ?" in written

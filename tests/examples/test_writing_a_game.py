@@ -63,6 +63,15 @@ def test_every_paragraph_has_a_rule_a_test_and_both_languages() -> None:
         assert cited == set(english), folder
 
 
+def test_what_a_pack_may_bring_is_described_where_the_document_says() -> None:
+    rows = re.findall(r"(?m)^\| (`.*`) \| .* \| `(realms\.\w+\.game_parts)` \|$", TEXT)
+    assert len(rows) > 3
+    for names, module in rows:
+        source = (ROOT / "src" / module.replace(".", "/")).with_suffix(".py").read_text("utf-8")
+        for name in re.findall(r"`(\w+)`", names):
+            assert f"def {name}(self" in source, (module, name)
+
+
 def test_the_package_passes_its_own_tests(environment: Environment, tmp_path: Path) -> None:
     """With compiled rules too, for one of them compares."""
     compiled = {**environment, "REALMS_COMPILE": "1"}

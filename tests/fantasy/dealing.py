@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks import fantasy_reference as reference
 from realms.fantasy.content.cards import NUMBER
-from realms.kernel.bits import bits_of
+from realms.kernel.bits.sets import bits_of
 
 CARD_IDS = list(reference.CARDS)
 FOR_MIRAGE = [i for i, card in reference.CARDS.items() if card.suit in reference.MIRAGE_SUITS]

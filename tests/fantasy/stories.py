@@ -20,7 +20,7 @@ from realms.fantasy.interface.moves import AnyMove
 from realms.fantasy.interface.view import FantasyView, ids
 from realms.fantasy.rules.state import HAND, TAKING, TRADING, draw_card
 from realms.fantasy.scoring.hand import parse_cards
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State

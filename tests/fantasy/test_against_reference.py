@@ -21,7 +21,7 @@ from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_cards
 from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import apply_choices
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from tests.fantasy.dealing import CARD_IDS, dealt, mask_of, some_choices
 
 Scored = tuple[int, frozenset[str]]

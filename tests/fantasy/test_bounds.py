@@ -28,7 +28,7 @@ from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_of
 from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import apply_choices, best_choices, new_choices
 from realms.fantasy.solve.workspace import new_search_workspace
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from tests.fantasy.dealing import dealt, mask_of
 from tests.fantasy.solve.decks import SPECIAL
 from tests.soaking import amount

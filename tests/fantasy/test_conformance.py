@@ -9,7 +9,7 @@ import pytest
 
 from realms.bots import bot_named
 from realms.fantasy import Options, game
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.conformance import check_game, digest, digest_uncompiled, random_move
 from realms.kernel.game import State
 from realms.kernel.notation import options_written
@@ -111,7 +111,7 @@ def test_a_bot_moves_the_same_in_all_worlds_its_seat_cannot_tell_apart(
     dice, decisions, differ = random.Random("worlds"), 0, 0
     for state, seat in asked(options, dice):
         worlds = [state, *(game.redeal(state, seat, str(dice.random())) for _ in "ab")]
-        word = word_of(str(dice.random()))
+        word = rng_state_from(str(dice.random()))
         assert len({bot_named(name).steps(game, world, seat, word) for world in worlds}) == 1
         decisions += 1
         differ += game.hidden(worlds[1]) != game.hidden(worlds[2])

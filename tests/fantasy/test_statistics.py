@@ -16,7 +16,7 @@ from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_cards
 from realms.fantasy.scoring.wilds import best_of_many, new_choices
-from realms.kernel.chance import shuffle, word_of
+from realms.kernel.chance import rng_state_from, shuffle
 from tests.kernel.test_chance import DICE
 
 Numbers = NDArray[np.int64]
@@ -29,7 +29,7 @@ SEARCHED = 20_000
 def hands() -> Numbers:
     """Seven-card hands of all 54 cards, each from a freshly shuffled deck. [FR-3]"""
     chance = np.zeros(1, DICE)[0]
-    chance.chance = word_of("statistics of Fantasy Realms")
+    chance.chance = rng_state_from("statistics of Fantasy Realms")
     deck = np.arange(DECK)
     rows = np.empty((DEALT, 7), np.int64)
     for row in rows:

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import bits_of, count, lowest, members
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import bits_of, count, lowest, members
 from realms.kernel.rule import rule
 
 pytestmark = pytest.mark.uncompiled

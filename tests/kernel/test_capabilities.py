@@ -21,7 +21,7 @@ def test_the_contract_of_all_games_names_no_capability() -> None:
 def test_a_shared_clock_runs_while_time_can_be_called() -> None:
     game = game_named("fantasy")
     assert isinstance(game, HasSharedClock)
-    on_a_clock = game.options_type(players=3, variant="chaos", clock=True)  # type: ignore[call-arg]
+    on_a_clock = game.options_type(players=3, variant="chaos", clock=True)
     without = game.options_type(players=3)
     assert (game.needs_clock(on_a_clock), game.needs_clock(without)) == (True, False)
     assert game.time_up_move(game.start(without, "any")) is None

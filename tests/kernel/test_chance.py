@@ -87,23 +87,25 @@ def test_shuffles_are_fair() -> None:
 
 
 def test_branches_of_a_word_differ() -> None:
-    word = chance.word_of("one run")
+    word = chance.rng_state_from("one run")
     words = {int(chance.branch(word, number)) for number in range(5_000)}
-    words |= {int(chance.moment(word, number)) for number in range(5_000)}
+    words |= {int(chance.decision_seed(word, number)) for number in range(5_000)}
     assert len(words) == 10_000
 
 
 def test_seeds_are_any_text_and_words_have_seeds() -> None:
-    assert chance.word_of("té") != chance.word_of("te")
-    word = chance.word_of("anything")
-    assert chance.word_of(chance.seed_of(word)) == word
+    assert chance.rng_state_from("té") != chance.rng_state_from("te")
+    word = chance.rng_state_from("anything")
+    assert chance.rng_state_from(chance.seed_of(word)) == word
     assert len(chance.fresh_seed()) == 32
     assert chance.fresh_seed() != chance.fresh_seed()
 
 
 def test_a_commitment_does_not_tell_the_word() -> None:
     """The published hash is of other bytes than the one the word is taken from."""
-    assert not chance.commitment("secret").startswith(chance.seed_of(chance.word_of("secret"))[2:])
+    assert not chance.commitment("secret").startswith(
+        chance.seed_of(chance.rng_state_from("secret"))[2:]
+    )
     assert chance.commitment("secret") != chance.commitment("Secret")
 
 
@@ -112,7 +114,7 @@ def test_the_same_bits_compiled_and_uncompiled() -> None:
         "from tests.kernel.test_chance import *; made = dice(42); "
         "print([int(chance.draw(made)) for _ in range(20)], "
         "[int(chance.below(made, n)) for n in range(1, 60)], "
-        "int(chance.branch(np.uint64(7), 9)), int(chance.moment(np.uint64(7), 9)))"
+        "int(chance.branch(np.uint64(7), 9)), int(chance.decision_seed(np.uint64(7), 9)))"
     )
     outputs = {
         subprocess.run(

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from realms.cli import run
-from realms.kernel.cluster import Cluster
+from realms.kernel.cluster import ClusterExecutor
 from realms.kernel.errors import RealmsError
 
 ROOT = Path(__file__).parent.parent.parent
@@ -33,7 +33,7 @@ DYING = """
 import os, signal, sys
 from pathlib import Path
 from realms.cli import run
-from realms.kernel.cluster import Cluster
+from realms.kernel.cluster import ClusterExecutor
 from realms.kernel.errors import Unreadable
 from realms.kernel.executor import worked
 
@@ -47,9 +47,9 @@ def work(folder, unit):
     return unit * unit
 
 address, folder = sys.argv[1:]
-print(sorted(worked(work, folder, range(10), Cluster(address))))
+print(sorted(worked(work, folder, range(10), ClusterExecutor(address))))
 try:
-    list(worked(work, folder, [100], Cluster(address)))
+    list(worked(work, folder, [100], ClusterExecutor(address)))
 except Unreadable as error:
     print(error.code)
 """
@@ -159,13 +159,13 @@ def test_a_tournament_goes_on_when_a_node_dies(
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "127.0.0.1:x", "ray://[::1]:1"])
 def test_an_address_where_nobody_answers(address: str) -> None:
     with pytest.raises(RealmsError, match=r"No Ray cluster answers at"):
-        Cluster(address)
+        ClusterExecutor(address)
 
 
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(RealmsError, match="Ray is not installed"):
-        Cluster("127.0.0.1:1")
+        ClusterExecutor("127.0.0.1:1")
 
 
 def test_records_are_not_written_elsewhere(

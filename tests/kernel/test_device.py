@@ -9,8 +9,8 @@ import pytest
 
 from realms.fantasy.rules.state import STATE
 from realms.fantasy.rules.state import new_state as new_fantasy_state
-from realms.kernel import device
 from realms.kernel.errors import Unreadable
+from realms.kernel.gpu import device
 from realms.medieval.rules.state import STATE as MEDIEVAL
 
 
@@ -41,7 +41,7 @@ def test_without_a_card_it_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_on_the_card_every_field_stands_where_it_can_be_read_in_one_piece(
     record: np.dtype[np.void],
 ) -> None:
-    there = device.laid_out_there(record)
+    there = device.device_layout(record)
     assert there.names == record.names
     for name in there.names or ():
         assert there.fields is not None
@@ -51,7 +51,7 @@ def test_on_the_card_every_field_stands_where_it_can_be_read_in_one_piece(
 
 def test_on_the_card_a_field_may_be_smaller() -> None:
     record = np.dtype([("one", np.int64, 4), ("two", np.int64)])
-    there = device.laid_out_there(record, {"one": np.int8})
+    there = device.device_layout(record, {"one": np.int8})
     assert there["one"].base == np.int8
     assert there["one"].shape == (4,)
     assert there["two"] == np.int64
@@ -60,5 +60,5 @@ def test_on_the_card_a_field_may_be_smaller() -> None:
 def test_a_record_copied_there_says_the_same() -> None:
     state = new_fantasy_state()
     state.hands[2], state.deck[53], state.taken = 5, 7, 54
-    there = device.copied_there(state)[0]
+    there = device.to_device_layout(state)[0]
     assert all(np.array_equal(there[name], state[name]) for name in STATE.names or ())

@@ -8,12 +8,18 @@ from collections.abc import Callable
 
 import pytest
 
-from realms.kernel.executor import Alone, Crew, Processes, Threads, worked
+from realms.kernel.executor import (
+    Executor,
+    ProcessExecutor,
+    SerialExecutor,
+    ThreadExecutor,
+    run_units,
+)
 
-CREWS: list[Callable[[], Crew]] = [
-    Alone,
-    lambda: Threads(2),
-    lambda: Processes(2, begin, ("told",)),
+CREWS: list[Callable[[], Executor]] = [
+    SerialExecutor,
+    lambda: ThreadExecutor(2),
+    lambda: ProcessExecutor(2, begin, ("told",)),
 ]
 
 
@@ -32,19 +38,19 @@ def begun(_shared: None, _unit: int) -> str:
 
 
 @pytest.mark.parametrize("crew", CREWS, ids=["alone", "threads", "processes"])
-def test_every_crew_comes_to_the_same(crew: Callable[[], Crew]) -> None:
-    assert sorted(worked(squared, 5, range(30), crew())) == [5 + n * n for n in range(30)]
-    assert list(worked(squared, 5, [], crew())) == []
+def test_every_crew_comes_to_the_same(crew: Callable[[], Executor]) -> None:
+    assert sorted(run_units(squared, 5, range(30), crew())) == [5 + n * n for n in range(30)]
+    assert list(run_units(squared, 5, [], crew())) == []
 
 
 @pytest.mark.parametrize("crew", CREWS, ids=["alone", "threads", "processes"])
-def test_an_error_of_a_unit_comes_through(crew: Callable[[], Crew]) -> None:
+def test_an_error_of_a_unit_comes_through(crew: Callable[[], Executor]) -> None:
     with pytest.raises(ValueError, match="-1"):
-        list(worked(squared, 5, [1, 2, -1], crew()))
+        list(run_units(squared, 5, [1, 2, -1], crew()))
 
 
 def test_processes_begin_with_what_they_are_told() -> None:
-    assert list(worked(begun, None, [1], Processes(1, begin, ("told",)))) == ["told"]
+    assert list(run_units(begun, None, [1], ProcessExecutor(1, begin, ("told",)))) == ["told"]
 
 
 def test_few_units_wait_and_none_after_closing() -> None:
@@ -59,7 +65,7 @@ def test_few_units_wait_and_none_after_closing() -> None:
         time.sleep(0.002)
         return unit
 
-    running = worked(slowly, None, units(), Threads(2))  # type: ignore[arg-type]
+    running = run_units(slowly, None, units(), ThreadExecutor(2))  # type: ignore[arg-type]
     next(running)
     running.close()
     assert len(asked) < 20

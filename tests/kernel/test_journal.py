@@ -2,21 +2,21 @@ from __future__ import annotations
 
 from realms import fantasy
 from realms.fantasy.rules.play import play
-from realms.kernel.journal import CAPACITY, new_journal, note, told
+from realms.kernel.journal import CAPACITY, journal_rows, new_journal, note
 
 
 def test_a_journal_keeps_what_it_is_told_in_order() -> None:
     journal = new_journal()
     note(journal, 1, 2, 3)
     note(journal, 4)
-    assert told(journal) == [(1, 2, 3, 0, 0), (4, 0, 0, 0, 0)]
+    assert journal_rows(journal) == [(1, 2, 3, 0, 0), (4, 0, 0, 0, 0)]
 
 
 def test_a_full_journal_keeps_its_beginning() -> None:
     journal = new_journal()
     for number in range(2 * CAPACITY):
         note(journal, number)
-    assert [row[0] for row in told(journal)] == list(range(CAPACITY - 1))
+    assert [row[0] for row in journal_rows(journal)] == list(range(CAPACITY - 1))
 
 
 def test_listening_changes_nothing() -> None:

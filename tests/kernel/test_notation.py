@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from realms import fantasy
-from realms.arena.simulate import recorded
+from realms.arena.simulate import record_game
 from realms.fantasy.content.cards import CARDS
 from realms.kernel.conformance import Report, check_one
 from realms.kernel.errors import RealmsError
@@ -34,7 +34,7 @@ def a_record(seed: str = "notation", options: fantasy.Options = STANDARD) -> Rec
     return check_one(GAME, options, seed, Report())
 
 
-TEXT = write(GAME, recorded(GAME, STANDARD, ["random"], "notation", 0))
+TEXT = write(GAME, record_game(GAME, STANDARD, ["random"], "notation", 0))
 CHAOS = write(GAME, a_record("chaos", fantasy.Options(players=3, variant="chaos", declare=True)))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec import Struct
 
-from realms.kernel import plain_text, text
+from realms.kernel import text
 from realms.kernel.game import Event, Move, View
+from realms.kernel.presentation import plain_text
 
 NAMES = ("Ada", "Bob")
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, State
@@ -93,7 +93,7 @@ def laid_out(options: Options) -> State:
     game.check_options(options)
     state = game.new_state()
     game.prepare(state, options)
-    state.chance = word_of("the deck")
+    state.chance = rng_state_from("the deck")
     return state
 
 
@@ -201,7 +201,9 @@ def told(state: State, *lines: str) -> tuple[State, list[Event]]:
     happened: list[Event] = []
     for line in lines:
         name, _, text = line.partition(" ")
-        state, events = game.play(state, NAMES.index(name), game.read_move(text, NAMES))
+        move = game.read_move(text, NAMES)
+        assert move is not None, line
+        state, events = game.play(state, NAMES.index(name), move)
         assert game.violations(state) == [], line
         happened += events
     return state, happened

@@ -11,9 +11,9 @@ import pytest
 from msgspec import convert, structs, to_builtins
 from msgspec.json import decode, encode
 
-from realms.arena.simulate import recorded
+from realms.arena.simulate import record_game
 from realms.kernel import notation
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import State
@@ -57,7 +57,7 @@ def export_of(record: Record) -> dict[str, Any]:
 
 
 def table_of(record: Record) -> Table:
-    order, deck = game.deal_order(record.options, word_of(record.seed))
+    order, deck = game.deal_order(record.options, rng_state_from(record.seed))
     return Table(to_builtins(record.options.resolved()), order, deck)
 
 
@@ -288,7 +288,7 @@ def test_games_of_bots_go_as_the_reference_says(players: int, edition: Any, bots
     """Whole games, in both editions [MR-16] [MR-74]."""
     options = Options(players=players, edition=edition)
     for number in range(2 if bots == "random" else 1):
-        in_step(recorded(game, options, [bots], "reference", number))
+        in_step(record_game(game, options, [bots], "reference", number))
 
 
 @pytest.mark.parametrize(("players", "edition"), TABLES)
@@ -302,7 +302,7 @@ def test_every_switch_goes_as_the_reference_says(switch: str) -> None:
     """Each at its other value, alone; two players for the switch about decoys."""
     other = {switch: OTHERWISE[switch]}
     together(Options(players=2, **other), switch)
-    in_step(recorded(game, Options(players=3, **other), ["greedy"], switch, 0))
+    in_step(record_game(game, Options(players=3, **other), ["greedy"], switch, 0))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -344,7 +344,7 @@ def test_goldens_go_as_the_reference_says(path: Path) -> None:
 
 def test_the_reference_refuses_what_was_tampered_with() -> None:
     """A reference that accepts everything would prove nothing."""
-    export = export_of(recorded(game, Options(players=3), ["greedy"], "reference", 0))
+    export = export_of(record_game(game, Options(players=3), ["greedy"], "reference", 0))
     reference.replay(export)
     (first, second), moves = export["deck"][:2], export["moves"]
     scores = export["result"]["scores"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from realms import medieval
-from realms.arena.simulate import recorded
+from realms.arena.simulate import record_game
 from realms.kernel.notation import options_written
 from realms.medieval import game
 from realms.medieval.arena import soak as soaking
@@ -52,7 +52,7 @@ def test_the_games_are_those_of_a_simulation() -> None:
     """So that a game with a fault can be written down."""
     options = medieval.Options(players=2)
     decisions = [soak(game, options, games, "same").decisions for games in (1, 2, 3)]
-    lengths = [len(recorded(game, options, ["random"], "same", n).moves) for n in range(3)]
+    lengths = [len(record_game(game, options, ["random"], "same", n).moves) for n in range(3)]
     assert decisions == [sum(lengths[: n + 1]) for n in range(3)]
 
 

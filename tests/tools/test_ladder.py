@@ -11,7 +11,7 @@ import pytest
 
 from realms.arena import ladder as arena
 from realms.arena.game_parts import LadderTables
-from realms.arena.ladder import rungs_wanted
+from realms.arena.ladder import rungs_to_measure
 from realms.bots import bots_of
 from realms.bots.strength import FILE, Ladder, Rung, Thinking
 from realms.cli import run
@@ -39,7 +39,7 @@ SOME = Ladder(
             command=f"realms tournament {game}",
         )
         for game in game_names()
-        for told, bot, below in rungs_wanted(game)
+        for told, bot, below in rungs_to_measure(game)
     ),
     tuple(Thinking(game, bot, 40, 0.25, 0.5) for game in game_names() for bot in bots_of(game)),
 )

@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from realms.arena.simulate import recorded
-from realms.kernel.chance import word_of
+from realms.arena.simulate import record_game
+from realms.kernel.chance import rng_state_from
 from realms.kernel.game import Event
 from realms.kernel.record import replay
 from realms.medieval.content.content import CARD
@@ -40,7 +40,7 @@ def counts() -> Counts:
 
 def events_of(table: Setting) -> tuple[list[tuple[int, Event]], Any]:
     """The events of a table's first game with the round they happened in, and its end."""
-    record = recorded(GAME, table.options, [table.bot], SEED, 0)
+    record = record_game(GAME, table.options, [table.bot], SEED, 0)
     told, state = [], None
     for moment in replay(GAME, record):
         state = moment.state
@@ -97,7 +97,7 @@ def became(event: e.LandFought) -> int:
     ids=str,
 )
 def test_counts_are_what_the_events_tell(table: Setting) -> None:
-    n: Any = count(table, word_of(SEED), 0, 1)[0]
+    n: Any = count(table, rng_state_from(SEED), 0, 1)[0]
     told, state = events_of(table)
     total = counted(told)
     for field in ("played", "won", "activated", "astray", "unclaimed", "raised", "answers"):
@@ -139,7 +139,7 @@ def check_winner(n: Any, table: Setting, told: list[tuple[int, Event]], state: A
 
 
 def word_of_game(table: Setting) -> np.uint64:
-    return word_of(recorded(GAME, table.options, [table.bot], SEED, 0).seed)
+    return rng_state_from(record_game(GAME, table.options, [table.bot], SEED, 0).seed)
 
 
 def check_end(n: Any, table: Setting, state: Any) -> None:
@@ -172,7 +172,7 @@ def test_all_points_have_a_source(counts: Counts) -> None:
 
 
 def test_neither_threads_nor_pieces_change_a_count() -> None:
-    table, word = Setting(3, bot="random"), word_of(SEED)
+    table, word = Setting(3, bot="random"), rng_state_from(SEED)
     whole = count(table, word, 0, 4).view(np.int64)
     pieces = sum(count(table, word, first, 2).view(np.int64) for first in (2, 0))
     assert (whole == pieces).all()

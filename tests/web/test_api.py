@@ -325,5 +325,5 @@ async def test_the_document_tells_every_route_with_its_faults(app: Application) 
             faults = {status for status in route["responses"] if status >= "400"}
             assert "429" in faults, (path, method)
             assert ("404" in faults) == ("{table}" in path), (path, method)
-    shown = told["components"]["schemas"]["TableShown"]
+    shown = told["components"]["schemas"]["TableSchema"]
     assert {"id", "seq", "view", "awaiting"} <= set(shown["required"])

@@ -14,7 +14,7 @@ import pytest
 from realms.kernel.games import all_games
 from realms.kernel.text import catalogue
 from realms.tables.table_view import TableView
-from realms.web.api import API
+from realms.web.api.router import API
 from realms.web.rate_limits import LIMITS
 from tests.web.served import PATIENCE, served
 

@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -219,11 +220,12 @@ def test_several_workers_on_postgresql(postgres: str, tmp_path: Path) -> None:
     options = ("--workers", "2", "--unlimited")
     with served(postgres, tmp_path / "logs", *options) as server:
         processes = set()
-        for _try in range(2000):
+        for _try in range(2000):  # the second may still be loading the rules
             text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
             processes |= {line for line in text.splitlines() if line.startswith("realms_info")}
             if len(processes) == 2:
                 break
+            time.sleep(0.05)
         assert len(processes) == 2
         with server.client(connection="close") as client:  # each request to any of the two
             table = new_table(client)

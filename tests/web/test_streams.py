@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from realms.web import streams
+from realms.web.api import streams
 from realms.web.app import Application
 from tests.web.asking import Client, Stream
 from tests.web.sitting import FANTASY, company, service_of

@@ -20,8 +20,8 @@ from realms.fantasy.content.tables import NECROMANCER
 from realms.fantasy.rules.ending import CHOOSERS
 from realms.fantasy.rules.redeal import known_area, known_hand
 from realms.fantasy.rules.state import DECLARING, ENDED, KEEPING
-from realms.kernel.bits import members
-from realms.kernel.chance import below, word_of
+from realms.kernel.bits.sets import members
+from realms.kernel.chance import below, rng_state_from
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game, State
 from realms.medieval.rules.state import PLACING, draw_card, left_in_deck
@@ -195,7 +195,7 @@ def deck_order(game: Game, table: Table) -> list[int]:
     """Where in the laid-out deck the cards come from, in the order they are turned up."""
     state: Any = game.new_state()
     game.prepare(state, table.options)  # type: ignore[attr-defined]
-    state.chance = word_of(table.seed)
+    state.chance = rng_state_from(table.seed)
     state.deck[: state.cards] = np.arange(state.cards)
     for place in range(int(state.players) - 1):  # the turn order is drawn first
         below(state, int(state.players) - place)

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from realms.arena.batch_layout import Block, Field, Layout
+from realms.arena.batches.layout import ActionBlock, Layout, ObservationField
 from realms.fantasy.arena import batch as batch_fantasy
 from realms.fantasy.content.cards import SUITS
 from realms.fantasy.fantasy_realms import FantasyOptions
@@ -68,7 +68,7 @@ def table(what: str, game: str) -> Iterator[str]:
         parts = [part_named(layout, what, name) for layout in shown.values()]
         cells = [f"`{name}`", *map(span, parts)]
         if what == "fields":
-            there = [part for part in parts if isinstance(part, Field)]
+            there = [part for part in parts if isinstance(part, ObservationField)]
             cells.append(f"{there[0].low} … {max(part.high for part in there)}")
         yield "| " + " | ".join([*cells, meaning]) + " |"
     ends = [x.action_count if what == "actions" else x.observation_size for x in shown.values()]
@@ -76,13 +76,15 @@ def table(what: str, game: str) -> Iterator[str]:
     yield "| " + " | ".join(["", *(f"**{end}**" for end in ends), *blank]) + " |"
 
 
-def part_named(layout: Layout, what: str, name: str) -> Block | Field | None:
+def part_named(layout: Layout, what: str, name: str) -> ActionBlock | ObservationField | None:
     """The block or field of a name, where a table has it."""
-    parts: tuple[Block | Field, ...] = layout.actions if what == "actions" else layout.fields
+    parts: tuple[ActionBlock | ObservationField, ...] = (
+        layout.actions if what == "actions" else layout.fields
+    )
     return next((part for part in parts if part.name == name), None)
 
 
-def span(part: Block | Field | None) -> str:
+def span(part: ActionBlock | ObservationField | None) -> str:
     """The numbers from the first to the last."""
     if part is None:
         return str(words()["absent"])

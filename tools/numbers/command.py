@@ -31,11 +31,11 @@ def numbers(
         make_folders(home)
     with compile_notice(language):
         from realms.cli.simulate import progress
-        from realms.kernel.chance import word_of
+        from realms.kernel.chance import rng_state_from
         from tools.numbers.document import NAME, files
         from tools.numbers.tables import GAMES, SEED, TABLES, count, count_all
 
-        count(TABLES[0], word_of(""), 0, 1)
+        count(TABLES[0], rng_state_from(""), 0, 1)
     games, seed = games or GAMES, seed or SEED
     with progress(games * len(TABLES), language) as report:
         counts = count_all(games, seed, report=report)

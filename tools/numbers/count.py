@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from realms.kernel.chance import branch, moment
+from realms.kernel.chance import branch, decision_seed
 from realms.kernel.rule import rule
 from realms.medieval.bots.players import decide
 from realms.medieval.content.rule_tables import (
@@ -105,11 +105,11 @@ def new_counts() -> Any:
 def count_games(
     laid_out: Any,
     tables_row: Any,
-    word: np.uint64,
+    rng_state: np.uint64,
     first: int,
     games: int,
     bots: Any,
-    desk: Any,
+    workspace: Any,
     journal: Any,
     watched: int,
     counts: Any,
@@ -124,13 +124,15 @@ def count_games(
     s, tables, n = table[0], tables_row[0], counts[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
-        s.chance = branch(word, number)
-        word_of_bots = branch(s.chance, 1)
+        s.chance = branch(rng_state, number)
+        bots_rng_state = branch(s.chance, 1)
         deal(s, tables)
         for place in range(SEATS):
             drawn[place] = s.order[place]
             early[place] = 0
-        decisions = count_play(s, tables, word_of_bots, bots, desk, journal, watched, early, n)
+        decisions = count_play(
+            s, tables, bots_rng_state, bots, workspace, journal, watched, early, n
+        )
         n.games += 1
         n.lengths[min(decisions, LENGTHS - 1)] += 1
         count_end(s, tables, drawn, early, n)
@@ -140,9 +142,9 @@ def count_games(
 def count_play(
     s: Any,
     tables: Any,
-    word: np.uint64,
+    rng_state: np.uint64,
     bots: Any,
-    desk: Any,
+    workspace: Any,
     journal: Any,
     watched: int,
     early: Any,
@@ -153,9 +155,9 @@ def count_play(
     while s.phase != ENDED:
         seat = next_awaited(s)
         round_now = int(s.round_now)
-        desk.chance = moment(word, decisions)
+        workspace.chance = decision_seed(rng_state, decisions)
         journal[0, 0] = 0
-        decide(bots[seat], s, tables, seat, desk, journal)
+        decide(bots[seat], s, tables, seat, workspace, journal)
         decisions += 1
         count_cards(tables, journal, round_now <= EARLY, watched, early, n)
         count_lands(tables, journal, n)

@@ -18,9 +18,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from realms.bots import bot_named
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.journal import new_journal
-from realms.medieval.bots.workspace import new_desk
+from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.content import CONTENT, PLAYERS
 from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
@@ -77,7 +77,7 @@ def count_all(
     report: Callable[[int], None] = lambda _games: None,
 ) -> Counts:
     """Play and count at every table, on all cores; `report` is told how many were played."""
-    word = word_of(seed)
+    word = rng_state_from(seed)
     counts = {table: new_counts() for table in TABLES}
     work = [
         (table, first, min(CHUNK, games - first))
@@ -100,7 +100,7 @@ def count(table: Setting, word: np.uint64, first: int, games: int) -> NDArray[An
     """What happens in some games of a table, as an array of one; it lets go of the lock."""
     counts: NDArray[Any] = new_counts()
     bots = np.full(SEATS, bot_named(table.bot).number(GAME.name), np.int64)
-    tools = (bots, new_desk(), new_journal(), watched_sort(), counts)
+    tools = (bots, new_workspace(), new_journal(), watched_sort(), counts)
     count_games(_undealt_game(table), rule_tables_row(table.options), word, first, games, *tools)
     return counts
 

@@ -45,17 +45,17 @@ def fitting(work: Work) -> int:
 def games_of(game: str) -> Work:
     """Whole games of four between random bots; `-plain` scores hands without choices."""
     from realms.fantasy.arena import games as fantasy
-    from realms.kernel.chance import word_of
+    from realms.kernel.chance import rng_state_from
     from realms.kernel.games import game_named
     from realms.medieval.arena import games as medieval
 
     name, _, plain = game.partition("-")
     players: Any = {"fantasy": fantasy, "medieval": medieval}[name]
     options = game_named(name).options_type(players=4)
-    bots, word, more = [0] * 4, word_of("field"), ((False,) if plain else ())
+    bots, word, more = [0] * 4, rng_state_from("field"), ({"exact": False} if plain else {})
 
     def work(first: int, size: int) -> int:
-        return int(players.play_batch(options, bots, word, first, size, *more)[2])
+        return int(players.play_batch(options, bots, word, first, size, **more)[2])
 
     return work
 

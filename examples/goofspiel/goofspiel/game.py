@@ -6,10 +6,10 @@ import numpy as np
 
 from goofspiel.moves import EVENTS, Bid, GoofspielOptions, GoofspielSeat, GoofspielView, Turned
 from goofspiel.rules import CARDS, NOBODY, STATE, bid, deal, redeal, refusal
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.chance import seed_of
 from realms.kernel.game import Event, Game, Outcome, State
-from realms.kernel.journal import new_journal, told
+from realms.kernel.journal import journal_rows, new_journal
 from realms.kernel.record import Played
 
 REFUSALS = (None, ("move/not_your_card", "GS-3"), ("move/game_over", "GS-6"))
@@ -57,20 +57,19 @@ class Goofspiel(Game):
         """Bid, and tell what happened."""
         journal = new_journal()
         bid(state, number(seat), code, journal)
-        rows = ((EVENTS[kind], numbers) for kind, *numbers in told(journal))
+        rows = ((EVENTS[kind], numbers) for kind, *numbers in journal_rows(journal))
         return [kind(*numbers[: len(kind.__struct_fields__)]) for kind, numbers in rows]
 
     def seen_from(self, state: State, viewer: int | None) -> GoofspielView:
         """All but the order of the prizes, and the bids of others. [GS-7]"""
         seats = []
         for seat in range(state.players):
-            card, points = int(state.bids[seat]), int(state.points[seat])
-            known = card if card and seat == viewer else None
             hand = tuple(members(state.hands[seat]))
-            seats.append(GoofspielSeat(points, hand, card > 0, known))
+            seats.append(GoofspielSeat(int(state.points[seat]), hand, bool(state.bids[seat])))
         coming = tuple(sorted(state.prizes[state.played + 1 : state.cards].tolist()))
+        own = None if viewer is None else int(state.bids[viewer]) or None
         now = min(int(state.played) + 1, int(state.cards))
-        return GoofspielView(now, int(state.stake), coming, tuple(seats))
+        return GoofspielView(now, int(state.stake), coming, own, tuple(seats))
 
     def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [GS-7]"""

@@ -73,7 +73,6 @@ class GoofspielSeat(Struct, frozen=True):
     points: int
     hand: tuple[int, ...]
     has_bid: bool
-    bid: int | None
 
 
 class GoofspielView(View, frozen=True):
@@ -82,4 +81,5 @@ class GoofspielView(View, frozen=True):
     round: int
     stake: int
     coming: tuple[int, ...]
+    bid: int | None
     seats: tuple[GoofspielSeat, ...]

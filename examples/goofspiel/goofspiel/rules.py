@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count
 from realms.kernel.chance import below, shuffle
 from realms.kernel.journal import note
 from realms.kernel.rule import rule

@@ -64,7 +64,7 @@ def test_a_bid_is_secret_and_may_be_changed_until_all_are_made() -> None:
     """[GS-3] [GS-7]"""
     state, events = bids(dealt(1, 2, 3), 2)
     assert [event.seen_by(1) for event in events] == [Laid(0, None)]
-    assert [GAME.view(state, viewer).seats[0].bid for viewer in (0, 1, None)] == [2, None, None]
+    assert [GAME.view(state, viewer).bid for viewer in (0, 1, None)] == [2, None, None]
     changed, events = GAME.play(state, 0, Bid(3))
     assert (GAME.view(changed, 1), events) == (GAME.view(state, 1), [])
     assert (GAME.awaiting(changed), GAME.may_change(changed)) == ((1,), (0,))

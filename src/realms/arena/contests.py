@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from realms.arena.game_parts import loops_of
 from realms.arena.intervals import Estimate, share_of
-from realms.arena.seatings import order_drawn, rotations
+from realms.arena.loops import Lineup
+from realms.arena.seatings import draw_order, rotations
 from realms.bots import bot_named
 from realms.bots.game_parts import bot_set
-from realms.kernel.chance import branch, word_of
+from realms.kernel.chance import branch, rng_state_from
 from realms.kernel.errors import Unreadable
 
 Weights = Mapping[str, float]
@@ -43,7 +44,7 @@ class Trial(NamedTuple):
     games: int
 
 
-def tried(contest: Contest, ours: Weights, theirs: Weights, deals: range) -> Trial:
+def run_contest(contest: Contest, ours: Weights, theirs: Weights, deals: range) -> Trial:
     """Play every deal at every kind of table, in all rotations; the same deals for everybody."""
     found = [_at_table(contest, options, ours, theirs, deals) for options in contest.tables]
     number = len(found)
@@ -57,19 +58,21 @@ def tried(contest: Contest, ours: Weights, theirs: Weights, deals: range) -> Tri
 def _at_table(
     contest: Contest, options: Any, ours: Weights, theirs: Weights, deals: range
 ) -> tuple[Estimate, int, float, int]:
-    players, word = options.players, word_of(contest.seed)
+    players, rng_state = options.players, rng_state_from(contest.seed)
     names = [US, *[THEM] * (players - 1)]
     rows = [
         (deal, seating)
         for deal in deals
-        for seating in rotations(names, order_drawn(np.uint64(branch(word, deal)), players))
+        for seating in rotations(names, draw_order(np.uint64(branch(rng_state, deal)), players))
     ]
     arena = loops_of(contest.game)
-    desks, bots = arena.new_desks(players), numbers(contest, players)
-    lay_out(contest, desks, ours, theirs)
+    workspaces = arena.new_workspaces(players)
+    lay_out(contest, workspaces, ours, theirs)
     numbered = np.array([deal for deal, _ in rows], np.int64)
     who = np.array([seating for _, seating in rows], np.int64)
-    scores, winners, _ = arena.play_rows(options, bots, desks, word, numbered, who)
+    bots = np.array(numbers(contest, players), np.int64)
+    lineup = Lineup(numbered, who, bots, workspaces)
+    scores, winners, _ = arena.play_rows(options, rng_state, lineup)
     seat = np.argmin(who, axis=1)  # ours is the first place of the table
     here = np.arange(len(rows))
     sharing = np.array([int(won).bit_count() for won in winners])
@@ -88,18 +91,18 @@ def numbers(contest: Contest, players: int) -> list[int]:
     return [ours, *[theirs] * (players - 1)]
 
 
-def lay_out(contest: Contest, desks: Any, ours: Weights, theirs: Weights) -> None:
-    """Lay weights on the desks, ours on the first."""
+def lay_out(contest: Contest, workspaces: Any, ours: Weights, theirs: Weights) -> None:
+    """Write weights into the workspaces, ours into the first."""
     weigh = bot_set(contest.game).weigh
     if weigh is None:
         raise Unreadable("arena/no_weights", game=contest.game)
-    weigh(desks[0], contest.bot, ours)
+    weigh(workspaces[0], contest.bot, ours)
     if not contest.against:
-        for desk in desks[1:]:
-            weigh(desk, contest.bot, theirs)
+        for workspace in workspaces[1:]:
+            weigh(workspace, contest.bot, theirs)
 
 
-def rounded(values: Sequence[float], like: Weights) -> dict[str, float]:
+def round_weights(values: Sequence[float], like: Weights) -> dict[str, float]:
     """Weights from numbers: whole ones stay whole, and those not below nought stay there.
 
     What is a probability or an amount makes no sense below nought.

@@ -1,4 +1,4 @@
-"""Many games between bots on the graphics card, counted where they are played.
+"""Many games between bots on the GPU, counted where they are played.
 
 A game is fixed by the seed and its number, as on the processor, and all sums are of whole
 numbers, so the results are the same to the last digit.
@@ -16,12 +16,12 @@ from numba import cuda
 from realms.arena.game_parts import device_part
 from realms.arena.games import Plan, numbers_of
 from realms.bots.game_parts import bot_set
-from realms.kernel import device
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove
+from realms.kernel.gpu import device
 
 BATCH = 1 << 20
-"""Games that lie on the card at once."""
+"""Games that lie on the GPU at once."""
 COUNTERS = 1 << 14
 """Threads that count."""
 SEATS = 7
@@ -55,8 +55,8 @@ def count_kernel(scores: Any, winners: Any, lengths: Any, counts: Any) -> None:
 
 
 def games_of(game: str, options: Any, bots: Sequence[int], size: int) -> Any:
-    """Room on the card for a batch of games of a table."""
-    return device_part(game).device_games().Games(options, bots, size)
+    """Room on the GPU for a batch of games of a table."""
+    return device_part(game).device_games().device_games(options, bots, size)
 
 
 def bots_there(plan: Plan) -> list[int]:
@@ -81,15 +81,17 @@ class Counts(Struct):
     won: list[int]
 
 
-def counted(plan: Plan, games: int, report: Callable[[int], None], batch: int = BATCH) -> Counts:
+def count_games(
+    plan: Plan, games: int, report: Callable[[int], None], batch: int = BATCH
+) -> Counts:
     """Play the games of a plan and count them."""
     table = games_of(plan.game, plan.options, bots_there(plan), min(batch, games))
     counts = np.zeros(COUNTS, np.int64)
     counts[LOW], counts[HIGH] = np.iinfo(np.int64).max, np.iinfo(np.int64).min
-    there, word = cuda.to_device(counts), word_of(plan.seed)
+    there, rng_state = cuda.to_device(counts), rng_state_from(plan.seed)
     for first in range(0, games, batch):
         size = min(batch, games - first)
-        table.play(word, first, size)
+        table.play(rng_state, first, size)
         told = (table.scores[:size], table.winners[:size], table.lengths[:size])
         device.launch(count_kernel, min(COUNTERS, size), *told, there)
         cuda.synchronize()
@@ -101,9 +103,9 @@ def counted(plan: Plan, games: int, report: Callable[[int], None], batch: int = 
 
 
 def play_rows(
-    game: str, options: Any, bots: Sequence[int], word: np.uint64, first: int, games: int
+    game: str, options: Any, bots: Sequence[int], rng_state: np.uint64, first: int, games: int
 ) -> tuple[Any, Any, Any]:
     """Scores by game and seat, winners as sets of seats, and numbers of decisions."""
     table = games_of(game, options, bots, games)
-    table.play(word, first, games)
+    table.play(rng_state, first, games)
     return tuple(lying.copy_to_host() for lying in (table.scores, table.winners, table.lengths))

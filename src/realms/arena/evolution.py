@@ -47,16 +47,16 @@ def usual_number(size: int) -> int:
     return 4 + int(3 * math.log(size))
 
 
-def candidates(cloud: Cloud, number: int, word: int) -> list[Vector]:
+def candidates(cloud: Cloud, number: int, rng_state: int) -> list[Vector]:
     """A generation drawn from the cloud, in pairs that mirror each other."""
-    chance = np.random.default_rng([word & (2**63 - 1), cloud.generation])
+    chance = np.random.default_rng([rng_state & (2**63 - 1), cloud.generation])
     half = chance.standard_normal((-(-number // 2), len(cloud.mean)))
     drawn = np.concatenate([half, -half])[:number]
     wide = cloud.step * np.sqrt(cloud.spread)
     return [np.asarray(cloud.mean) + wide * one for one in drawn]
 
 
-def evolved(cloud: Cloud, tried: Sequence[Vector], worth: Sequence[float]) -> Cloud:
+def evolve(cloud: Cloud, tried: Sequence[Vector], worth: Sequence[float]) -> Cloud:
     """The cloud after a generation, from what each candidate was worth: more is better."""
     size, number = len(cloud.mean), len(tried)
     best = np.argsort(-np.asarray(worth), kind="stable")[: number // 2]

@@ -11,9 +11,9 @@ import signal
 from collections.abc import Generator, Iterable, Iterator
 from functools import cache
 
-from realms.arena.games import Finished, Plan, Seated, is_compiled, play_compiled, play_moves
+from realms.arena.games import FinishedGame, Plan, Seated, is_compiled, play_compiled, play_moves
 from realms.kernel.content_files import content_pack
-from realms.kernel.executor import Alone, Crew, Processes, Threads, worked
+from realms.kernel.executor import Executor, executor_for, run_units
 
 BATCH = 500
 """Games of a unit that runs compiled; one is the unit of games played move by move."""
@@ -21,28 +21,22 @@ BATCH = 500
 Unit = tuple[bool, list[Seated]]
 
 
-def played(
+def play_games(
     plan: Plan, games: Iterable[Seated], jobs: int = 0, cluster: str = ""
-) -> Generator[list[Finished]]:
+) -> Generator[list[FinishedGame]]:
     """Play games, and hand over unit by unit what is finished, in no particular order.
 
     Closing the iterator, as Ctrl-C does, stops the work; what was handed over is whole.
     """
-    yield from worked(play_unit, plan, units_of(plan, games), crew_of(plan, jobs, cluster))
+    yield from run_units(play_unit, plan, units_of(plan, games), executor_of(plan, jobs, cluster))
 
 
-def crew_of(plan: Plan, jobs: int = 0, cluster: str = "") -> Crew:
-    """Who plays: a cluster, threads where all games run compiled, or processes."""
+def executor_of(plan: Plan, jobs: int = 0, cluster: str = "") -> Executor:
+    """The executor of a plan: threads where all games run compiled, else processes."""
     jobs = jobs or os.cpu_count() or 1
-    if cluster:
-        from realms.kernel.cluster import Cluster  # noqa: PLC0415  (loads Ray)
-
-        return Cluster(cluster)
-    if jobs == 1:
-        return Alone()
     if all(is_compiled(plan, table) for table in range(len(plan.tables))):
-        return Threads(jobs)
-    return Processes(jobs, _begin, (plan.game, plan.content))
+        return executor_for(jobs, cluster)
+    return executor_for(jobs, cluster, _begin, (plan.game, plan.content))
 
 
 def units_of(plan: Plan, games: Iterable[Seated]) -> Iterator[Unit]:
@@ -58,7 +52,7 @@ def units_of(plan: Plan, games: Iterable[Seated]) -> Iterator[Unit]:
     yield from ((compiled[table], unit) for table, unit in enumerate(waiting) if unit)
 
 
-def play_unit(plan: Plan, unit: Unit) -> list[Finished]:
+def play_unit(plan: Plan, unit: Unit) -> list[FinishedGame]:
     """Play the games of a unit."""
     compiled, games = unit
     use_content(plan.game, plan.content)

@@ -5,49 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from realms.arena.batch_arrays import Arrays, Rows
-from realms.arena.batch_layout import Layout
-from realms.arena.general_batch import GeneralBatchRules
+from realms.arena.batches.arrays import Arrays, Rows
+from realms.arena.batches.general import GeneralBatchRules
+from realms.arena.batches.layout import Layout
+from realms.arena.loops import CompiledLoops
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import pack_named
 from realms.kernel.packs import packs
 
-Played = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
-"""Scores by game and seat, winners as sets of seats, and numbers of decisions."""
-
-
-class GameLoops(Protocol):
-    """Whole games between bots that are rules, in compiled loops."""
-
-    def new_desks(self, players: int) -> NDArray[Any]:
-        """What each player works with."""
-
-    def play_rows(
-        self,
-        options: Any,
-        bots: Sequence[int],
-        desks: NDArray[Any],
-        word: np.uint64,
-        deals: NDArray[np.int64],
-        who: NDArray[np.int64],
-    ) -> Played:
-        """Play a game for each deal; a row of `who` tells which player sits at each seat."""
-
-    def play_batch(
-        self, options: Any, bots: Sequence[int], word: np.uint64, first: int, games: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-        """Play many games: scores, winners, and the number of all decisions."""
-
 
 class BringsLoops(Protocol):
     """A pack whose game is played in compiled loops."""
 
-    def loops(self) -> GameLoops:
+    def loops(self) -> CompiledLoops:
         """The loops of the game."""
 
 
@@ -74,10 +47,10 @@ class BringsDevice(Protocol):
     """A pack whose game is played on the GPU."""
 
     def device_games(self) -> Any:
-        """Whole games there: `Games(options, bots, size)` and `BOTS`, the bots it knows."""
+        """Whole games there: `device_games(options, bots, size)` and `BOTS`, the bots it knows."""
 
     def device_batch(self) -> Any:
-        """A batch there: `STATE_THERE` and `RowsThere(options, layout, arrays)`."""
+        """A batch there: `DEVICE_STATE` and `device_rows(options, layout, arrays)`."""
 
 
 @runtime_checkable
@@ -110,7 +83,7 @@ class BringsLadderTables(Protocol):
         """The tables."""
 
 
-def loops_of(game: str) -> GameLoops:
+def loops_of(game: str) -> CompiledLoops:
     """The compiled loops of a game."""
     pack: BringsLoops = pack_named(game)
     return pack.loops()

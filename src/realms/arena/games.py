@@ -16,9 +16,10 @@ import numpy as np
 from msgspec import Struct, structs
 
 from realms.arena.game_parts import loops_of
-from realms.arena.seatings import Seating, Sitting
+from realms.arena.loops import Lineup
+from realms.arena.seatings import GameKey, Seating
 from realms.bots import bot_named
-from realms.kernel.chance import branch, moment, seed_of, word_of
+from realms.kernel.chance import branch, decision_seed, rng_state_from, seed_of
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Game, State
 from realms.kernel.games import game_named
@@ -39,7 +40,7 @@ class Plan(Struct, frozen=True):
     """How the file of a game's record is called, `{table}`, `{deal}` and `{turn}` in it."""
 
 
-class Finished(Struct, frozen=True, array_like=True):
+class FinishedGame(Struct, frozen=True, array_like=True):
     """What came of one game; scores, winners and times are by seat."""
 
     table: int
@@ -55,16 +56,16 @@ class Finished(Struct, frozen=True, array_like=True):
     """How many moves each seat made; empty likewise."""
 
     @property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> GameKey:
         """Which game it was."""
-        return Sitting(self.table, self.deal, self.turn)
+        return GameKey(self.table, self.deal, self.turn)
 
     def share(self, seat: int) -> float:
         """A seat's part of the win."""
         return ((self.winners >> seat) & 1) / self.winners.bit_count()
 
 
-Seated = tuple[Sitting, Seating]
+Seated = tuple[GameKey, Seating]
 
 
 def is_compiled(plan: Plan, table: int) -> bool:
@@ -83,46 +84,39 @@ def numbers_of(bots: Sequence[str], game: str) -> list[Any]:
     return [bot.number(game) if hasattr(bot, "number") else None for bot in named]
 
 
-def play_compiled(plan: Plan, games: Sequence[Seated]) -> list[Finished]:
+def play_compiled(plan: Plan, games: Sequence[Seated]) -> list[FinishedGame]:
     """Play games of one table in a compiled loop."""
     players = loops_of(plan.game)
     table = games[0][0].table
     deals = np.array([sitting.deal for sitting, _ in games], np.int64)
     who = np.array([seating for _, seating in games], np.int64)
-    desks = players.new_desks(len(plan.tables[table]))
-    asked = (
-        plan.options,
-        numbers_of(plan.tables[table], plan.game),
-        desks,
-        word_of(plan.seed),
-        deals,
-        who,
-    )
-    scores, winners, lengths = players.play_rows(*asked)
+    bots = np.array(numbers_of(plan.tables[table], plan.game), np.int64)
+    lineup = Lineup(deals, who, bots, players.new_workspaces(len(bots)))
+    scores, winners, lengths = players.play_rows(plan.options, rng_state_from(plan.seed), lineup)
     return [
-        Finished(*sitting, seating, tuple(points), won, length)
+        FinishedGame(*sitting, seating, tuple(points), won, length)
         for (sitting, seating), points, won, length in zip(
             games, scores.tolist(), winners.tolist(), lengths.tolist(), strict=True
         )
     ]
 
 
-def play_moves(plan: Plan, games: Sequence[Seated]) -> list[Finished]:
+def play_moves(plan: Plan, games: Sequence[Seated]) -> list[FinishedGame]:
     """Play games move by move; each is written down where the plan wants records."""
     return [_play_moves(plan, *seated) for seated in games]
 
 
-def _play_moves(plan: Plan, sitting: Sitting, seating: Seating) -> Finished:
+def _play_moves(plan: Plan, sitting: GameKey, seating: Seating) -> FinishedGame:
     game = game_named(plan.game)
     names = [plan.tables[sitting.table][place] for place in seating]
-    dealt = deal_word(plan.seed, sitting.deal)
+    dealt = deal_rng_state(plan.seed, sitting.deal)
     state, moves, seconds = play_out(game, plan.options, names, dealt)
     if plan.records:
-        record = completed(game, written_down(game, plan.options, names, dealt, moves))
+        record = completed(game, make_record(game, plan.options, names, dealt, moves))
         path = Path(plan.records.format(**sitting._asdict()))
         path.write_text(write(game, record), encoding="utf-8")
     outcome: Any = game.outcome(state)
-    return Finished(
+    return FinishedGame(
         *sitting,
         seating,
         scores=outcome.scores,
@@ -133,14 +127,14 @@ def _play_moves(plan: Plan, sitting: Sitting, seating: Seating) -> Finished:
     )
 
 
-def deal_word(seed: str, deal: int) -> np.uint64:
-    """The word that deals a game of many."""
-    return np.uint64(branch(word_of(seed), deal))
+def deal_rng_state(seed: str, deal: int) -> np.uint64:
+    """The rng state that deals a game of many."""
+    return np.uint64(branch(rng_state_from(seed), deal))
 
 
-def decision_word(dealt: np.uint64, number: int) -> np.uint64:
-    """The word of chance for the `number`-th decision of a game; compiled loops use the same."""
-    return np.uint64(moment(np.uint64(branch(dealt, 1)), number))
+def decision_rng_state(dealt: np.uint64, number: int) -> np.uint64:
+    """The rng state for the `number`-th decision of a game; compiled loops use the same."""
+    return np.uint64(decision_seed(np.uint64(branch(dealt, 1)), number))
 
 
 def play_out(
@@ -153,10 +147,10 @@ def play_out(
     seconds = [0.0] * len(names)
     while awaited := game.awaiting(state):
         seat = awaited[0]
-        word = decision_word(dealt, len(moves))
-        position = game.redeal(state, seat, seed_of(np.uint64(branch(word, 1))))
+        rng_state = decision_rng_state(dealt, len(moves))
+        position = game.redeal(state, seat, seed_of(np.uint64(branch(rng_state, 1))))
         begin = time.perf_counter()
-        steps = steps_chosen(bots[seat], game, position, seat, word)
+        steps = choose_steps(bots[seat], game, position, seat, rng_state)
         seconds[seat] += time.perf_counter() - begin
         moves.append(Played(seat, game.decode(state, seat, steps)))
         refused, _events = game.attempt(state, seat, steps)
@@ -166,17 +160,17 @@ def play_out(
     return state, moves, seconds
 
 
-def steps_chosen(
-    bot: Any, game: Game, position: State, seat: int, word: np.uint64
+def choose_steps(
+    bot: Any, game: Game, position: State, seat: int, rng_state: np.uint64
 ) -> tuple[int, ...]:
     """The move of a bot as steps; bots of other packages need only know how to choose."""
     if hasattr(bot, "steps"):
-        steps: tuple[int, ...] = bot.steps(game, position, seat, word)
+        steps: tuple[int, ...] = bot.steps(game, position, seat, rng_state)
         return steps
-    return game.encode(position, seat, bot.choose(game, position, seat, seed_of(word)))
+    return game.encode(position, seat, bot.choose(game, position, seat, seed_of(rng_state)))
 
 
-def written_down(
+def make_record(
     game: Game, options: Any, names: Sequence[str], dealt: np.uint64, moves: Sequence[Played]
 ) -> Record:
     """A game as a record; bots are called by their name and a letter."""

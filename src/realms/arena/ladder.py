@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 
 from realms.arena.game_parts import ladder_tables
-from realms.arena.games import Plan, all_compiled, steps_chosen
+from realms.arena.games import Plan, all_compiled, choose_steps
 from realms.arena.intervals import Estimate, chance_above
 from realms.arena.machine import machine as described_machine
-from realms.arena.tournament import Results, tournament
+from realms.arena.tournament import TournamentResults, tournament
 from realms.bots import bot_named, bots_of, levels_of
 from realms.bots.strength import Ladder, Rung, Thinking
-from realms.kernel.chance import branch, seed_of, word_of
+from realms.kernel.chance import branch, rng_state_from, seed_of
 from realms.kernel.games import game_named
 from realms.kernel.packs import game_names
 
@@ -40,7 +40,7 @@ THOUGHTS = 40
 """Moves after which a bot's thinking is known well enough."""
 
 
-def rungs_wanted(game: str) -> Iterator[tuple[dict[str, Any], str, str]]:
+def rungs_to_measure(game: str) -> Iterator[tuple[dict[str, Any], str, str]]:
     """Every table with every two neighbours of the ladder: levels, and bots."""
     ladders = ([level.name for level in levels_of(game)], list(bots_of(game)))
     for told in ladder_tables(game).tables:
@@ -65,12 +65,12 @@ def measure(
     rungs, thinking = [], []
     for game in [only] if only else game_names():
         number = (games, ladder_tables(game).thinkers_games if thinkers is None else thinkers)
-        for told, bot, below in rungs_wanted(game):
+        for told, bot, below in rungs_to_measure(game):
             if number[1] or all_compiled((bot, below), game):
                 rungs.append(rung(game, told, bot, below, number, seed, jobs, kept))
             report(1)
         for bot in dict.fromkeys((*(level.name for level in levels_of(game)), *bots_of(game))):
-            thinking.append(thought(game, bot, seed))
+            thinking.append(time_thinking(game, bot, seed))
             report(1)
     return Ladder(seed, machine(), tuple(rungs), tuple(thinking))
 
@@ -79,7 +79,7 @@ def amount(only: str = "") -> int:
     """How much there is to measure."""
     games = [only] if only else game_names()
     levels = sum(len(levels_of(game)) + len(bots_of(game)) for game in games)
-    return levels + sum(1 for game in games for _ in rungs_wanted(game))
+    return levels + sum(1 for game in games for _ in rungs_to_measure(game))
 
 
 def rung(
@@ -102,13 +102,13 @@ def rung(
         path = str(Path(folder) / f"{name}.jsonl")
         is_level = bot in {level.name for level in levels_of(game)}
         for times in range(1, LONGEST + 1 if is_level else 2):
-            found = told_of(plan, number * times, tournament(plan, number * times, jobs, path))
+            found = rung_from(plan, number * times, tournament(plan, number * times, jobs, path))
             if found.chance < CLEAR:
                 break
     return found
 
 
-def told_of(plan: Plan, games: int, results: Results) -> Rung:
+def rung_from(plan: Plan, games: int, results: TournamentResults) -> Rung:
     """A rung as it came out."""
     bot, below = plan.tables[0][:2]
     one, other = results.bots[bot], results.bots[below]
@@ -133,22 +133,22 @@ def told_of(plan: Plan, games: int, results: Results) -> Rung:
     )
 
 
-def thought(game: str, bot: str, seed: str) -> Thinking:
+def time_thinking(game: str, bot: str, seed: str) -> Thinking:
     """How long a bot takes for a move, over the moves of whole games on one core."""
     played = game_named(game)
     options = played.options_type(**ladder_tables(game).usual)
     asked, quick = bot_named(bot, game), bot_named("greedy", game)
     times: list[float] = []
     for number in range(THOUGHTS):
-        dealt = np.uint64(branch(word_of(seed), number))
+        dealt = np.uint64(branch(rng_state_from(seed), number))
         state = played.start(options, seed_of(dealt))
         while awaited := played.awaiting(state):
             seat = awaited[0]
-            word = np.uint64(branch(dealt, len(times)))
-            position = played.redeal(state, seat, seed_of(word))
+            rng_state = np.uint64(branch(dealt, len(times)))
+            position = played.redeal(state, seat, seed_of(rng_state))
             mover = asked if seat == number % options.players else quick
             begin = time.perf_counter()
-            steps = steps_chosen(mover, played, position, seat, word)
+            steps = choose_steps(mover, played, position, seat, rng_state)
             if mover is asked:
                 times.append(time.perf_counter() - begin)
             played.attempt(state, seat, steps)

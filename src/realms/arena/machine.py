@@ -12,8 +12,8 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 
-from realms.kernel import device
 from realms.kernel.errors import RealmsError
+from realms.kernel.gpu import device
 
 
 def machine() -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Rating(NamedTuple):
     error: float
 
 
-def rated(games: Iterable[tuple[Sequence[str], Sequence[float]]]) -> dict[str, Rating]:
+def rate_players(games: Iterable[tuple[Sequence[str], Sequence[float]]]) -> dict[str, Rating]:
     """The ratings of bots from games: the bot of each seat, and the place it came in."""
     model = PlackettLuce()
     known: dict[str, Rating] = {}

@@ -1,7 +1,7 @@
 """Who sits where: every deal is played in every rotation of a table, so that few games decide.
 
 A *table* here is a list of bots, one a place. For each deal its places are put in an order
-that the deal's own word of chance draws; then the order is turned seat by seat until it
+that the deal's own rng state draws; then the order is turned seat by seat until it
 comes round. So every bot meets the same cards from every seat equally often, and no bot
 always sits behind the same neighbour.
 """
@@ -20,7 +20,7 @@ Seating = tuple[int, ...]
 """For every seat the place of the table whose bot sits there."""
 
 
-class Sitting(NamedTuple):
+class GameKey(NamedTuple):
     """One game to play: a table, a deal, and by how many seats the table is turned."""
 
     table: int
@@ -28,12 +28,12 @@ class Sitting(NamedTuple):
     turn: int
 
 
-def order_drawn(dealt: np.uint64, players: int) -> Seating:
-    """The places in an order drawn from the word of a deal, each order equally likely."""
+def draw_order(dealt: np.uint64, players: int) -> Seating:
+    """The places in an order drawn from the rng state of a deal, each order equally likely."""
     order = list(range(players))
     for last in range(players - 1, 0, -1):
-        word = branch(dealt, 1 + last)  # the first branch is that of the bots
-        other = int(word) % (last + 1)
+        rng_state = branch(dealt, 1 + last)  # the first branch is that of the bots
+        other = int(rng_state) % (last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
@@ -54,16 +54,16 @@ def rotations(bots: Sequence[str], order: Seating) -> list[Seating]:
 
 
 def sittings(
-    tables: Sequence[Sequence[str]], games: int, word: np.uint64
-) -> Iterator[tuple[Sitting, Seating]]:
+    tables: Sequence[Sequence[str]], games: int, rng_state: np.uint64
+) -> Iterator[tuple[GameKey, Seating]]:
     """At least so many games of every table, deal by deal, each deal in all its rotations."""
     left = [games] * len(tables)
     for deal in count():
         for number, bots in enumerate(tables):
             if left[number] > 0:
-                order = order_drawn(np.uint64(branch(word, deal)), len(bots))
+                order = draw_order(np.uint64(branch(rng_state, deal)), len(bots))
                 for turn, seating in enumerate(rotations(bots, order)):
-                    yield Sitting(number, deal, turn), seating
+                    yield GameKey(number, deal, turn), seating
                     left[number] -= 1
         if max(left) <= 0:
             return

@@ -16,20 +16,20 @@ import numpy as np
 from msgspec import Struct, structs
 from numpy.typing import NDArray
 
-from realms.arena.executors import crew_of, played, use_content
+from realms.arena.executors import executor_of, play_games, use_content
 from realms.arena.game_parts import loops_of
-from realms.arena.games import Plan, deal_word, is_compiled, numbers_of, play_out, written_down
-from realms.arena.seatings import Sitting
+from realms.arena.games import Plan, deal_rng_state, is_compiled, make_record, numbers_of, play_out
+from realms.arena.seatings import GameKey
 from realms.bots import BuiltIn, bot_named
 from realms.bots.game_parts import bot_set
 from realms.bots.registry import LevelBot
-from realms.kernel import device as card
-from realms.kernel.bits import members
-from realms.kernel.chance import word_of
+from realms.kernel.bits.sets import members
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove
-from realms.kernel.executor import worked
+from realms.kernel.executor import run_units
 from realms.kernel.game import Game
 from realms.kernel.games import game_named
+from realms.kernel.gpu import device as kernel_device
 from realms.kernel.record import Record, completed
 
 CHUNK = 1000
@@ -39,7 +39,7 @@ Chunk = tuple[NDArray[np.int64], NDArray[np.int64], int]
 """Scores by game and seat, winners as sets of seats, and how many decisions were made."""
 
 
-class Results(Struct):
+class SimulationResults(Struct):
     """What came of many games; `wins` counts shared wins as fractions."""
 
     game: str
@@ -114,16 +114,17 @@ def simulate(
     games: int,
     seed: str,
     jobs: int = 0,
+    *,
     report: Callable[[int], None] = lambda _games: None,
     content: str = "",
     records: str = "",
     device: str = "cpu",
     cluster: str = "",
-) -> Results:
+) -> SimulationResults:
     """Play many games; `report` is told after each chunk how many were played in it.
 
     With `records`, a path with `{deal}` in it, every game is written down as it is played.
-    With `device="cuda"` they are played on the graphics card, to the same results.
+    With `device="cuda"` they are played on the GPU, to the same results.
     `cluster` is the address of a Ray cluster that plays instead of this machine.
     """
     game.check_unattended(options)
@@ -133,13 +134,13 @@ def simulate(
     warm_up(plan, device)
     begin = time.perf_counter()
     if device == "cuda":
-        tally.add_counts(_there().counted(plan, games, report))
+        tally.add_counts(_device_games().count_games(plan, games, report))
     else:
         for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1, cluster):
             tally.add(*chunk)
             report(len(chunk[0]))
     seconds = time.perf_counter() - begin
-    return Results(
+    return SimulationResults(
         game=game.name,
         variant=getattr(options, "variant", ""),
         players=options.players,
@@ -158,9 +159,9 @@ def simulate(
     )
 
 
-def _there() -> Any:
-    """Playing on the device, where there is one."""
-    card.require()
+def _device_games() -> Any:
+    """The module that plays on the GPU, where there is one."""
+    kernel_device.require()
     from realms.arena import device  # noqa: PLC0415  (loads the GPU's compiler)
 
     return device
@@ -169,26 +170,26 @@ def _there() -> Any:
 def warm_up(plan: Plan, where: str = "cpu") -> None:
     """Have everything compiled, or loaded, before a clock runs and processes begin."""
     if where == "cuda":
-        _there().counted(plan, 1, lambda _games: None)
+        _device_games().count_games(plan, 1, lambda _games: None)
         return
     for table, bots in enumerate(plan.tables):
         if is_compiled(plan, table):
-            asked = (plan.options, numbers_of(bots, plan.game), word_of(plan.seed), 0, 1)
+            asked = (plan.options, numbers_of(bots, plan.game), rng_state_from(plan.seed), 0, 1)
             loops_of(plan.game).play_batch(*asked)
         else:
-            names = [hurried(name, plan.game) for name in bots]
-            play_out(game_named(plan.game), plan.options, names, deal_word("warm", 0))
+            names = [brief_bot_name(name, plan.game) for name in bots]
+            play_out(game_named(plan.game), plan.options, names, deal_rng_state("warm", 0))
 
 
-def hurried(name: str, game: str) -> str:
+def brief_bot_name(name: str, game: str) -> str:
     """A bot that uses the same rules as another and hardly thinks; `random` for strangers."""
     bot = bot_named(name, game)
     bot = bot.played_by(game) if isinstance(bot, LevelBot) else bot
     if not isinstance(bot, BuiltIn):
         return "random"
     if bot.kind in bot_set(game).numbers:
-        return bot.kind + bot.budget.written()
-    return bot.kind + structs.replace(bot.budget, playouts=1, seconds=0.0).written()
+        return bot.kind + bot.budget.suffix()
+    return bot.kind + structs.replace(bot.budget, playouts=1, seconds=0.0).suffix()
 
 
 def _chunks(plan: Plan, games: int, jobs: int, cluster: str) -> Iterator[Chunk]:
@@ -196,11 +197,11 @@ def _chunks(plan: Plan, games: int, jobs: int, cluster: str) -> Iterator[Chunk]:
     if is_compiled(plan, 0):
         size = max(1, min(CHUNK, -(-games // jobs)))
         units = ((first, min(size, games - first)) for first in range(0, games, size))
-        yield from worked(play_chunk, plan, units, crew_of(plan, jobs, cluster))
+        yield from run_units(play_chunk, plan, units, executor_of(plan, jobs, cluster))
         return
     seating = tuple(range(len(plan.tables[0])))
-    sittings = ((Sitting(0, number, 0), seating) for number in range(games))
-    for unit in played(plan, sittings, jobs, cluster):
+    sittings = ((GameKey(0, number, 0), seating) for number in range(games))
+    for unit in play_games(plan, sittings, jobs, cluster):
         scores = np.array([done.scores for done in unit], np.int64)
         winners = np.array([done.winners for done in unit], np.int64)
         yield scores, winners, sum(done.decisions for done in unit)
@@ -211,13 +212,13 @@ def play_chunk(plan: Plan, unit: tuple[int, int]) -> Chunk:
     use_content(plan.game, plan.content)
     players = loops_of(plan.game)
     bots = numbers_of(plan.tables[0], plan.game)
-    chunk: Chunk = players.play_batch(plan.options, bots, word_of(plan.seed), *unit)
+    chunk: Chunk = players.play_batch(plan.options, bots, rng_state_from(plan.seed), *unit)
     return chunk
 
 
-def recorded(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:
+def record_game(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:
     """The `number`-th game of a simulation as a record, played again move by move."""
     seats = seats_of(bots, options.players, game.name)
-    dealt = deal_word(seed, number)
+    dealt = deal_rng_state(seed, number)
     _state, moves, _seconds = play_out(game, options, seats, dealt)
-    return completed(game, written_down(game, options, seats, dealt, moves))
+    return completed(game, make_record(game, options, seats, dealt, moves))

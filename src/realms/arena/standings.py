@@ -13,12 +13,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from realms.arena.games import Finished, Plan
+from realms.arena.games import FinishedGame, Plan
 from realms.arena.intervals import chance_above, mean_of, share_of
-from realms.arena.ratings import places, rated
+from realms.arena.ratings import places, rate_players
 
 
-class Standing(Struct):
+class BotStanding(Struct):
     """How a bot did. `win_rate` is wins by seat taken, from `low` to `high` with 95 %."""
 
     seats: int
@@ -70,13 +70,15 @@ class _Bot:
 
 
 def standings(
-    plan: Plan, games: Sequence[Finished]
-) -> tuple[dict[str, Standing], dict[str, PairStanding]]:
+    plan: Plan, games: Sequence[FinishedGame]
+) -> tuple[dict[str, BotStanding], dict[str, PairStanding]]:
     """The standings of bots, and of every two of them, from games in the order of deals."""
     known = dict.fromkeys(name for table in plan.tables for name in table)
     bots = {name: _Bot() for name in known}
     pairs = {pair: _Sums() for pair in combinations(known, 2)}
-    rating = rated((names_at(plan, game), places(game.scores, game.winners)) for game in games)
+    rating = rate_players(
+        (names_at(plan, game), places(game.scores, game.winners)) for game in games
+    )
     for game in games:
         names = names_at(plan, game)
         for seat, name in enumerate(names):
@@ -86,12 +88,12 @@ def standings(
     return told, {"/".join(pair): _paired(sums) for pair, sums in pairs.items() if sums.parts}
 
 
-def names_at(plan: Plan, game: Finished) -> list[str]:
+def names_at(plan: Plan, game: FinishedGame) -> list[str]:
     """The bots of a game, seat by seat."""
     return [plan.tables[game.table][place] for place in game.seating]
 
 
-def _add_seat(bot: _Bot, game: Finished, seat: int) -> None:
+def _add_seat(bot: _Bot, game: FinishedGame, seat: int) -> None:
     bot.wins.add(game.deal, game.share(seat))
     bot.scores.add(game.deal, game.scores[seat])
     if game.seconds:
@@ -99,7 +101,9 @@ def _add_seat(bot: _Bot, game: Finished, seat: int) -> None:
         bot.moves += game.moves[seat]
 
 
-def _add_pairs(pairs: dict[tuple[str, str], _Sums], game: Finished, names: Sequence[str]) -> None:
+def _add_pairs(
+    pairs: dict[tuple[str, str], _Sums], game: FinishedGame, names: Sequence[str]
+) -> None:
     """Who of two bots came in first; where they hold several seats, over all pairs of seats."""
     came = places(game.scores, game.winners)
     seats: defaultdict[str, list[int]] = defaultdict(list)
@@ -112,10 +116,10 @@ def _add_pairs(pairs: dict[tuple[str, str], _Sums], game: Finished, names: Seque
             sums.add(game.deal, ahead / len(met))
 
 
-def _standing(bot: _Bot, rating: float, rating_error: float) -> Standing:
+def _standing(bot: _Bot, rating: float, rating_error: float) -> BotStanding:
     wins, seats = bot.wins.arrays()
     share, score = share_of(wins, seats), mean_of(*bot.scores.arrays())
-    return Standing(
+    return BotStanding(
         seats=int(seats.sum()),
         wins=round(float(wins.sum()), 6),
         win_rate=round(share.value, 6),

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from realms.arena.executors import played
-from realms.arena.games import Finished, Plan
+from realms.arena.executors import play_games
+from realms.arena.games import FinishedGame, Plan
 from realms.arena.ledger import Ledger
-from realms.arena.seatings import Sitting, pairings, sittings
-from realms.arena.standings import PairStanding, Standing, standings
+from realms.arena.seatings import GameKey, pairings, sittings
+from realms.arena.standings import BotStanding, PairStanding, standings
 from realms.bots import bot_named
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove
 from realms.kernel.games import game_named
 
@@ -25,10 +25,10 @@ class TableResult(Struct):
 
     bots: list[str]
     games: int
-    standings: dict[str, Standing]
+    standings: dict[str, BotStanding]
 
 
-class Results(Struct):
+class TournamentResults(Struct):
     """What came of a tournament."""
 
     game: str
@@ -37,7 +37,7 @@ class Results(Struct):
     games: int
     deals: int
     seed: str
-    bots: dict[str, Standing]
+    bots: dict[str, BotStanding]
     pairs: dict[str, PairStanding]
     tables: list[TableResult]
 
@@ -67,9 +67,9 @@ def head_of(plan: Plan) -> dict[str, Any]:
     }
 
 
-def kept_in(ledger: Ledger) -> dict[Sitting, Finished]:
+def kept_in(ledger: Ledger) -> dict[GameKey, FinishedGame]:
     """The games that a ledger holds."""
-    finished = msgspec.convert([game for line in ledger.lines for game in line], list[Finished])
+    finished = msgspec.convert([game for line in ledger.lines for game in line], list[FinishedGame])
     return {game.sitting: game for game in finished}
 
 
@@ -80,7 +80,7 @@ class Tournament:
         game_named(plan.game).check_unattended(plan.options)
         self.plan, self.ledger = plan, ledger
         kept = kept_in(ledger)
-        wanted = list(sittings(plan.tables, games, word_of(plan.seed)))
+        wanted = list(sittings(plan.tables, games, rng_state_from(plan.seed)))
         self.finished = {which: kept[which] for which, _ in wanted if which in kept}
         self.left = [seated for seated in wanted if seated[0] not in kept]
         self.games = len(wanted)
@@ -92,22 +92,22 @@ class Tournament:
         cluster: str = "",
     ) -> None:
         """Play what is left; every unit is in the ledger as soon as it is finished."""
-        with closing(played(self.plan, self.left, jobs, cluster)) as units:
+        with closing(play_games(self.plan, self.left, jobs, cluster)) as units:
             for unit in units:
                 self.ledger.append(unit)
                 self.finished |= {game.sitting: game for game in unit}
                 report(len(unit))
 
-    def results(self) -> Results:
+    def results(self) -> TournamentResults:
         """How it stands, from all that is finished."""
         return results_of(self.plan, self.finished.values())
 
 
-def results_of(plan: Plan, finished: Iterable[Finished]) -> Results:
+def results_of(plan: Plan, finished: Iterable[FinishedGame]) -> TournamentResults:
     """The results of finished games, whatever order they were finished in."""
     games = sorted(finished, key=lambda game: (game.deal, game.table, game.turn))
     bots, pairs = standings(plan, games)
-    return Results(
+    return TournamentResults(
         game=plan.game,
         variant=getattr(plan.options, "variant", ""),
         players=plan.options.players,
@@ -125,7 +125,7 @@ def results_of(plan: Plan, finished: Iterable[Finished]) -> Results:
     )
 
 
-def _table(plan: Plan, number: int, games: list[Finished]) -> TableResult:
+def _table(plan: Plan, number: int, games: list[FinishedGame]) -> TableResult:
     return TableResult(list(plan.tables[number]), len(games), standings(plan, games)[0])
 
 
@@ -136,7 +136,7 @@ def tournament(
     path: str | None = None,
     report: Callable[[int], None] = lambda _games: None,
     cluster: str = "",
-) -> Results:
+) -> TournamentResults:
     """Play a whole tournament; with a path, what is finished there is not played again."""
     with Ledger(path, head_of(plan)) as ledger:
         running = Tournament(plan, games, ledger)

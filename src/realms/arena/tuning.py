@@ -18,11 +18,11 @@ import msgspec
 import numpy as np
 from msgspec import Struct, structs
 
-from realms.arena.contests import Contest, Trial, rounded, tried
-from realms.arena.evolution import Cloud, candidates, evolved, new_cloud, usual_number
+from realms.arena.contests import Contest, Trial, round_weights, run_contest
+from realms.arena.evolution import Cloud, candidates, evolve, new_cloud, usual_number
 from realms.arena.intervals import chance_above
 from realms.arena.ledger import Ledger
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 
 SURE = 0.01
 """The chance of being fooled by luck that a trial allows."""
@@ -47,7 +47,7 @@ class Effort(Struct, frozen=True):
     """What a point above the others is worth beside a fair share of wins."""
 
 
-class Kept(Struct, frozen=True):
+class KeptWeights(Struct, frozen=True):
     """Weights put to trial: how they did, and whether they are kept."""
 
     generation: int
@@ -67,7 +67,7 @@ class Progress(Struct, frozen=True):
     """The weights kept so far."""
     worth: float = 0.0
     """What the candidates of the last generation were worth on average."""
-    trial: Kept | None = None
+    trial: KeptWeights | None = None
     """The trial after this generation, where there was one."""
 
 
@@ -86,7 +86,7 @@ class Tuning:
         self.now = self.lines[-1] if self.lines else Progress(cloud, weights)
 
     @property
-    def trials(self) -> list[Kept]:
+    def trials(self) -> list[KeptWeights]:
         """All trials so far."""
         return [line.trial for line in self.lines if line.trial is not None]
 
@@ -108,20 +108,20 @@ class Tuning:
     def weights_at(self, place: Any) -> dict[str, float]:
         """The weights at a place of the cloud's coordinates."""
         values = np.array(list(self.first.values()), float) + self.steps * np.asarray(place)
-        return rounded([float(value) for value in values], self.first)
+        return round_weights([float(value) for value in values], self.first)
 
     def _generation(self, spread_out: Callable[..., Any]) -> Progress:
         now, effort = self.now, self.effort
         first = now.cloud.generation * effort.deals
         deals = range(first, first + effort.deals)
-        drawn = candidates(now.cloud, self.number, int(word_of(self.contest.seed)))
+        drawn = candidates(now.cloud, self.number, int(rng_state_from(self.contest.seed)))
 
         def worth(place: Any) -> float:
-            found = tried(self.contest, self.weights_at(place), now.weights, deals)
+            found = run_contest(self.contest, self.weights_at(place), now.weights, deals)
             return found.wins.value + effort.margin * found.margin
 
         told = list(spread_out(worth, drawn))
-        cloud = evolved(now.cloud, drawn, told)
+        cloud = evolve(now.cloud, drawn, told)
         return Progress(cloud, now.weights, round(float(np.mean(told)), 6))
 
     def _put_to_trial(self, spread_out: Callable[..., Any]) -> Progress:
@@ -132,16 +132,16 @@ class Tuning:
         deals = range(first, first + self.effort.trial)
         if self.contest.against:  # others are what they are: both sets play them
             one, two = spread_out(
-                lambda weights: tried(self.contest, weights, {}, deals), (ours, now.weights)
+                lambda weights: run_contest(self.contest, weights, {}, deals), (ours, now.weights)
             )
             found = _beside(one, two)
         else:
-            found = tried(self.contest, ours, now.weights, deals)
+            found = run_contest(self.contest, ours, now.weights, deals)
         wins = found.wins
         luck = chance_above(wins, 1.0)
         better = luck < SURE
         figures = (round(wins.value, 5), round(wins.low, 5), round(wins.high, 5), luck)
-        kept = Kept(done, ours, *figures, better)
+        kept = KeptWeights(done, ours, *figures, better)
         return structs.replace(now, weights=ours if better else now.weights, trial=kept)
 
 

@@ -1,7 +1,7 @@
 """Players that are programs.
 
 A bot is handed a *re-deal*: a state in which all that its seat may not know has been dealt
-anew. It never sees the true state, so it cannot cheat; given the same random words it
+anew. It never sees the true state, so it cannot cheat; given the same rng state it
 gives the same move in every world its seat cannot tell apart. (The built-in bots look only
 at what their seat may know, which the tests hold them to; so the arena's compiled loops
 save themselves the re-deal.)
@@ -15,14 +15,14 @@ a name too. What stands behind the colons is the bot's `Budget`.
 
 **What a game brings.** The method `bots` of its pack returns a `BotSet`, tables by a bot's name:
 
-* `players`: a chooser each, `choose(position, seat, word, budget)`, which returns the move
+* `players`: a chooser each, `choose(position, seat, rng_state, budget)`, which returns the move
   as the steps that the rules see; the weakest first;
-* `advisers`: for bots that can tell more than a move, `advise(position, seat, word, budget)`,
+* `advisers`: for bots that can tell more than a move, `advise(position, seat, rng_state, budget)`,
   a list of `Advice`, best first, each `move` as steps;
 * `numbers`: for bots that are rules, the number by which compiled loops call them
-  (`code_chosen`, `decide`), each with a desk of its own from `new_desk()`;
-* `weigh(desk, bot, weights)`: lays the weights of a bot, numbers by name, on a desk, so
-  that `realms tune` can try others. `new_desk()` lays those of the file there.
+  (`code_chosen`, `decide`), each with a workspace of its own from `new_workspace()`;
+* `weigh(workspace, bot, weights)`: writes the weights of a bot, numbers by name, into a
+  workspace, so that `realms tune` can try others. `new_workspace()` has those of the file.
 
 What a heuristic weighs stands in `bots/bots.toml` of the game's folder, a table a bot,
 `[weights.steward]` for instance, with numbers by name.
@@ -41,15 +41,15 @@ A bot of another package is an entry point of the group `realms.bots`; see
 
 from __future__ import annotations
 
-from realms.bots.advice import Advice, Reason
+from realms.bots.advice import Advice, AdviceReason
 from realms.bots.budget import Budget
 from realms.bots.built_in import Bot, BuiltIn
 from realms.bots.game_parts import GENERAL_BOTS, BotSet, Player
 from realms.bots.levels import Level, levels_of
 from realms.bots.registry import (
     bot_named,
+    bot_names,
     bots_of,
-    named_in,
     offered_bot,
     sentence_of,
     title_of,
@@ -59,17 +59,17 @@ from realms.bots.weights import weights_of
 __all__ = [
     "GENERAL_BOTS",
     "Advice",
+    "AdviceReason",
     "Bot",
     "BotSet",
     "Budget",
     "BuiltIn",
     "Level",
     "Player",
-    "Reason",
     "bot_named",
+    "bot_names",
     "bots_of",
     "levels_of",
-    "named_in",
     "offered_bot",
     "sentence_of",
     "title_of",

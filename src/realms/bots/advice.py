@@ -9,24 +9,15 @@ from msgspec import Struct
 from realms.kernel.text import say
 
 
-class Reason(Struct, frozen=True):
+class AdviceReason(Struct, frozen=True):
     """A reason for a move; the catalogue puts it in words, at `advice.<game>.<key>`."""
 
     key: str
     fields: dict[str, Any] = {}
 
-    def told(self, game: str, language: str) -> str:
+    def text(self, game: str, language: str) -> str:
         """The reason in the game's terms."""
         return say(f"advice.{game}.{self.key}", language, **self.fields)
-
-
-def margin(error: float) -> int:
-    """Half the 95 % interval of a chance in percent, from its standard error; nobody is sure.
-
-    >>> margin(0.012), margin(0.0001)
-    (2, 1)
-    """
-    return max(1, round(200 * error))
 
 
 class Advice(Struct, frozen=True):
@@ -41,4 +32,4 @@ class Advice(Struct, frozen=True):
     win_error: float = 0.0
     score: float | None = None
     visits: int = 0
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[AdviceReason, ...] = ()

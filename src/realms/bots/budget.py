@@ -28,7 +28,7 @@ class Budget(Struct, frozen=True):
 
     @property
     def is_counted(self) -> bool:
-        """Whether the same words of chance give the same move every time."""
+        """Whether the same rng states give the same move every time."""
         return self.seconds == 0
 
     @property
@@ -41,10 +41,10 @@ class Budget(Struct, frozen=True):
         told = dict(self.settings).get(name)
         return otherwise if told is None else float(told)
 
-    def written(self) -> str:
+    def suffix(self) -> str:
         """The budget as it stands behind a bot's name.
 
-        >>> Budget(seconds=0.5, settings=(("cores", "4"),)).written()
+        >>> Budget(seconds=0.5, settings=(("cores", "4"),)).suffix()
         ':0.5s:cores=4'
         """
         parts = [str(self.playouts)] if self.playouts else []
@@ -52,10 +52,10 @@ class Budget(Struct, frozen=True):
         return "".join(f":{part}" for part in [*parts, *("=".join(s) for s in self.settings)])
 
 
-def budget_read(text: str) -> Budget:
+def read_budget(text: str) -> Budget:
     """The budget that stands behind a bot's name.
 
-    >>> budget_read("2000"), budget_read("250ms").seconds
+    >>> read_budget("2000"), read_budget("250ms").seconds
     (Budget(playouts=2000, seconds=0.0, settings=()), 0.25)
     """
     playouts, seconds = 0, 0.0

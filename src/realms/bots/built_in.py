@@ -10,7 +10,7 @@ from msgspec import structs
 from realms.bots.advice import Advice
 from realms.bots.budget import Budget
 from realms.bots.game_parts import bot_set
-from realms.kernel.chance import branch, word_of
+from realms.kernel.chance import branch, rng_state_from
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game, State
 
@@ -30,7 +30,7 @@ class BuiltIn:
 
     def __init__(self, kind: str, budget: Budget = Budget(), called: str = "") -> None:  # noqa: B008
         self.kind, self.budget = kind, budget
-        self.name = called or kind + budget.written()
+        self.name = called or kind + budget.suffix()
 
     def __repr__(self) -> str:
         return f"bot_named({self.name!r})"
@@ -43,12 +43,14 @@ class BuiltIn:
         known = bot_set(game).numbers
         return known.get(self.kind) if self.budget == Budget() else None
 
-    def steps(self, game: Game, position: State, seat: int, word: np.uint64) -> tuple[int, ...]:
-        """The move chosen, as the steps the rules see, from a word of chance."""
+    def steps(
+        self, game: Game, position: State, seat: int, rng_state: np.uint64
+    ) -> tuple[int, ...]:
+        """The move chosen, as the steps the rules see, from a rng state."""
         players = bot_set(game.name).players
         if self.kind not in players:
             raise Unreadable("bot/other_game", name=self.name, game=game.title)
-        chosen = players[self.kind](position, seat, word, self.budget)
+        chosen = players[self.kind](position, seat, rng_state, self.budget)
         return tuple(int(step) for step in chosen)
 
     def choose(self, game: Game, position: State, seat: int, seed: str) -> Any:
@@ -68,5 +70,5 @@ class BuiltIn:
 
 
 def chance_of(seed: str) -> np.uint64:
-    """The word of chance that a seed gives a bot."""
-    return np.uint64(branch(word_of(seed), 0))
+    """The rng state that a seed gives a bot."""
+    return np.uint64(branch(rng_state_from(seed), 0))

@@ -14,7 +14,7 @@ from realms.bots.budget import Budget
 from realms.kernel.games import pack_named
 
 Player = Callable[[Any, int, np.uint64, Budget], Sequence[int]]
-"""Chooses a move: from a re-deal, a seat, a word of chance and a budget, its steps."""
+"""Chooses a move: from a re-deal, a seat, a rng state and a budget, its steps."""
 Adviser = Callable[[Any, int, np.uint64, Budget], list[Advice]]
 """The same for advice, best first, each move as its steps."""
 
@@ -33,7 +33,7 @@ class BotSet(Struct, frozen=True):
     numbers: Mapping[str, int] = {}
     """The bots that are rules, by the numbers that compiled loops call them by."""
     weigh: Callable[[Any, str, Mapping[str, float]], None] | None = None
-    """Lays the weights of a bot, numbers by name, on the desk of a compiled loop."""
+    """Lays the weights of a bot, numbers by name, in the workspace of a compiled loop."""
 
 
 @runtime_checkable

@@ -20,27 +20,27 @@ USUAL = Budget(playouts=200)
 def general_bots(game: Game) -> BotSet:
     """`random` and `search` for a game; neither knows anything of it but its contract."""
 
-    def choose_at_random(s: Any, seat: int, word: np.uint64, budget: Budget) -> Steps:
-        return random_steps(game, s, seat, word)
+    def choose_at_random(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Steps:
+        return random_steps(game, s, seat, rng_state)
 
-    def choose_by_search(s: Any, seat: int, word: np.uint64, budget: Budget) -> Steps:
-        search = GeneralSearch(game, s, seat, word)
+    def choose_by_search(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Steps:
+        search = GeneralSearch(game, s, seat, rng_state)
         if len(search.root.moves) == 1:
             return search.root.moves[0]
         findings = search.think(_asked(budget))
-        return search.root.moves[findings.sampled(budget.number("temperature", 0.0), word)]
+        return search.root.moves[findings.sample(budget.number("temperature", 0.0), rng_state)]
 
-    def advise(s: Any, seat: int, word: np.uint64, budget: Budget) -> list[Advice]:
-        search = GeneralSearch(game, s, seat, word)
+    def advise(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> list[Advice]:
+        search = GeneralSearch(game, s, seat, rng_state)
         return advice_from(search, _asked(budget))
 
     players = {"random": choose_at_random, "search": choose_by_search}
     return BotSet(players, {"search": advise})
 
 
-def random_steps(game: Game, state: Any, seat: int, word: np.uint64) -> Steps:
+def random_steps(game: Game, state: Any, seat: int, rng_state: np.uint64) -> Steps:
     """A kind of move by lot, then one of that kind; evenly where moves are not written down."""
-    chance, legal = random.Random(int(word)), game.legal(state, seat)
+    chance, legal = random.Random(int(rng_state)), game.legal(state, seat)
     if not legal.are_steps:
         return game.encode(state, seat, legal[chance.randrange(len(legal))])
     kinds: dict[str, list[int]] = {}

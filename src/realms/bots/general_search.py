@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from realms.bots.budget import Budget
 from realms.bots.tree_search import Findings
 from realms.kernel.chance import branch, seed_of
-from realms.kernel.game import Game, State, copied
+from realms.kernel.game import Game, State, copy_state
 
 Steps = tuple[int, ...]
 """A move as the steps that the rules see."""
@@ -82,10 +82,10 @@ class Node:
 class GeneralSearch:
     """A search of one position for one seat."""
 
-    def __init__(self, game: Game, position: State, viewer: int, word: np.uint64) -> None:
-        self.game, self.position, self.viewer, self.word = game, position, viewer, word
+    def __init__(self, game: Game, position: State, viewer: int, rng_state: np.uint64) -> None:
+        self.game, self.position, self.viewer, self.rng_state = game, position, viewer, rng_state
         self.players = int(game.options(position).players)
-        self.chance = random.Random(int(word))
+        self.chance = random.Random(int(rng_state))
         self.root = Node(self._moves(position, viewer))
         self.nodes: dict[Any, Node] = {}
         shape = (len(self.root.moves), self.players)
@@ -105,7 +105,9 @@ class GeneralSearch:
         """One playout."""
         place = self.root.choose(len(self.root.moves))
         number = self.root.tried[place]
-        state = self.game.redeal(self.position, self.viewer, seed_of(branch(self.word, number)))
+        state = self.game.redeal(
+            self.position, self.viewer, seed_of(branch(self.rng_state, number))
+        )
         path = [(self.root, self.viewer, place)]
         self._descend(state, path)
         wins, scores = self._play_out(state)
@@ -182,7 +184,7 @@ def make_move(game: Game, state: State, seat: int, steps: Steps) -> bool:
     """Make a move on the record itself; False, and nothing changed, where it is refused."""
     if len(steps) == 1:
         return game.attempt(state, seat, steps)[0] is None
-    if game.attempt(copied(state), seat, steps)[0] is not None:
+    if game.attempt(copy_state(state), seat, steps)[0] is not None:
         return False
     game.attempt(state, seat, steps)
     return True

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from realms.bots.budget import Budget, budget_read
+from realms.bots.budget import Budget, read_budget
 from realms.bots.built_in import BuiltIn
 from realms.bots.game_parts import GENERAL_BOTS, bot_set
 from realms.bots.levels import levels_of
@@ -26,7 +26,7 @@ def bots_of(game: str) -> tuple[str, ...]:
     return tuple(bot_set(game).players)
 
 
-def named_in(game: str | None = None) -> dict[str, Text]:
+def bot_names(game: str | None = None) -> dict[str, Text]:
     """What bots may be called, in one game or in any: bots, levels, other packages' bots."""
     known: dict[str, Text] = {}
     games = game_names() if game is None else (game,)
@@ -49,7 +49,7 @@ def others() -> dict[str, EntryPoint]:
 
 @cache
 def _names(game: str | None) -> Names:
-    return Names("bot", named_in(game))
+    return Names("bot", bot_names(game))
 
 
 def bot_named(text: str, game: str | None = None) -> Any:
@@ -59,7 +59,7 @@ def bot_named(text: str, game: str | None = None) -> Any:
     ('random', 'random:8')
     """
     head, _, rest = text.strip().partition(":")
-    budget = budget_read(rest)
+    budget = read_budget(rest)
     if head in GENERAL_BOTS:  # at once: no game need be loaded to know these
         return BuiltIn(head, budget)
     name = _names(game).find(head)
@@ -101,7 +101,7 @@ class LevelBot:
         return number
 
     def steps(self, game: Any, *asked: Any) -> tuple[int, ...]:
-        """The move chosen, as the steps the rules see, from a word of chance."""
+        """The move chosen, as the steps the rules see, from a rng state."""
         steps: tuple[int, ...] = self.played_by(game.name).steps(game, *asked)
         return steps
 

@@ -70,16 +70,16 @@ class Ladder(Struct, frozen=True):
 
 
 @cache
-def measured_of(game: str) -> Ladder:
+def read_ladder(game: str) -> Ladder:
     """The ladder that comes with a game's bots; an empty one where there is none."""
     file = pack_named(game).folder.joinpath("bots", FILE)
     return msgspec.json.decode(file.read_bytes(), type=Ladder) if file.is_file() else Ladder()
 
 
 @cache
-def measured() -> Ladder:
+def read_ladders() -> Ladder:
     """The ladders of all games as one, with the seed and machine of the first that has any."""
-    ladders = [ladder for game in game_names() if (ladder := measured_of(game)).rungs]
+    ladders = [ladder for game in game_names() if (ladder := read_ladder(game)).rungs]
     return Ladder(
         seed=ladders[0].seed if ladders else "",
         machine=ladders[0].machine if ladders else "",

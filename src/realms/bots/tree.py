@@ -1,30 +1,30 @@
 """One tree search for every game: re-deal Monte-Carlo tree search in compiled code.
 
 The search holds no rules. A game *specialises* it by handing in its compiled rules, and gets
-back a search of its own, compiled as one piece (`tree_making.specialised`):
+back a search of its own, compiled as one piece (`tree_search.specialised`):
 
     SEARCH = specialised(
         __name__,                  # the module the search belongs to; names its compiled code
-        awaited=...,               # (s, tools) -> seat
-        candidates=...,            # (s, seat, viewer, tools, moves, priors) -> n
-        apply=...,                 # (s, seat, move, tools)
-        decide=...,                # (s, seat, viewer, tools)
-        observation=...,           # (s, viewer, tools) -> int
-        redeal=...,                # (s, viewer, word, tools)
-        playout=...,               # (s, viewer, tools, result)
-        is_surely_listed=...,      # (s, seat, viewer, tools) -> bool; may be left out
+        awaited=...,               # (s, w) -> seat
+        candidates=...,            # (s, seat, viewer, w, moves, priors) -> n
+        apply=...,                 # (s, seat, move, w)
+        decide=...,                # (s, seat, viewer, w)
+        observation=...,           # (s, viewer, w) -> int
+        redeal=...,                # (s, viewer, rng_state, w)
+        playout=...,               # (s, viewer, w, result)
+        is_surely_listed=...,      # (s, seat, viewer, w) -> bool; may be left out
     )
-    findings = SEARCH.think(root, viewer, word, budget, tools, settings)
+    findings = SEARCH.think(root, viewer, rng_state, budget, w, settings)
 
-`s` is the state; `tools` is whatever the game needs beside it (a record, or a tuple of
-records: the desk, the book …), handed through untouched; what each rule owes is told at its
+`s` is the state; `w` is whatever the game needs beside it (a record, or a tuple of
+records: the workspace, the book …), handed through untouched; what each rule owes is told at its
 stub below. A *move* is any 64-bit integer the game likes: the code of a move, a packed
-placement, or a number in a list that it keeps among its tools.
+placement, or a number in a list that it keeps among its w.
 
 How an iteration goes:
 
 1. An edge of the root is chosen, then everything the viewer cannot see is dealt anew. The
-   word of the n-th visit of an edge is the n-th word for *every* edge, so that the moves of
+   rng state of the n-th visit of an edge is the n-th for *every* edge, so that the moves of
    the root are compared over the same re-deals (settings.paired).
 2. Down the tree. Where `candidates` lists moves, the decision is one of the tree: the seat
    takes the move with the highest upper bound (its own mean, plus `exploration` × prior ×
@@ -38,7 +38,7 @@ How an iteration goes:
    each seat's value; every edge on the path takes it in.
 
 The memory is a pool of fixed size, so it is bounded; when it is full, the tree stops growing
-and goes on counting. The same words and the same number of playouts give the same findings.
+and goes on counting. The same rng state and the same number of playouts give the same findings.
 A budget in seconds runs in chunks of compiled code that let go of Python's lock and look at
 the clock in between. `threads` grows that many trees side by side and adds up their roots.
 """
@@ -159,12 +159,12 @@ def new_settings(**given: float) -> Any:
 # What a game hands in. These stubs stand for it in the rules below.
 
 
-def awaited(s: Any, tools: Any) -> int:
+def awaited(s: Any, w: Any) -> int:
     """The seat whose decision is next, or NONE when the game (or what is searched) is over."""
     raise NotImplementedError
 
 
-def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+def candidates(s: Any, seat: int, viewer: int, w: Any, moves: Any, priors: Any) -> int:
     """List the moves worth trying, best prior first, with priors that add up to one.
 
     Returns how many (MOST at most); 0 where the decision is not one for the tree. At the
@@ -173,7 +173,7 @@ def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: A
     raise NotImplementedError
 
 
-def is_surely_listed(s: Any, seat: int, viewer: int, tools: Any) -> bool:
+def is_surely_listed(s: Any, seat: int, viewer: int, w: Any) -> bool:
     """Whether `candidates` would surely list moves here: then it is asked only where needed.
 
     A game may leave this rule out; it is worth having where listing moves is dear.
@@ -181,29 +181,29 @@ def is_surely_listed(s: Any, seat: int, viewer: int, tools: Any) -> bool:
     return False
 
 
-def apply(s: Any, seat: int, move: int, tools: Any) -> None:
+def apply(s: Any, seat: int, move: int, w: Any) -> None:
     """Make a candidate move on the state."""
     raise NotImplementedError
 
 
-def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
+def decide(s: Any, seat: int, viewer: int, w: Any) -> None:
     """Make a decision by policy, where the tree has none."""
     raise NotImplementedError
 
 
-def observation(s: Any, viewer: int, tools: Any) -> int:
+def observation(s: Any, viewer: int, w: Any) -> int:
     """What the viewer has learned since the last decision of the tree, as a number."""
     raise NotImplementedError
 
 
-def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
-    """Deal anew, from a word of chance, all that the viewer cannot know.
+def redeal(s: Any, viewer: int, rng_state: np.uint64, w: Any) -> None:
+    """Deal anew, from a rng state, all that the viewer cannot know.
 
-    The word also feeds whatever else is random (chance on the desk, say).
+    It also feeds whatever else is random (chance in the workspace, say).
     """
     raise NotImplementedError
 
 
-def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
+def playout(s: Any, viewer: int, w: Any, result: Any) -> None:
     """Bring the game to its end, or to an estimate of it, and write the result down."""
     raise NotImplementedError

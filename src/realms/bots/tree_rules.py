@@ -1,4 +1,4 @@
-"""How a tree grows: the rules of the search that `tree_making` specialises for a game."""
+"""How a tree grows: the rules of the search that `tree_search` specialises for a game."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from realms.bots.tree import (
 from realms.kernel.chance import branch
 
 
-def plant(tree: Any, s: Any, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+def plant(tree: Any, s: Any, viewer: int, w: Any, moves: Any, priors: Any) -> int:
     """The root and its edges, one for each candidate; returns how many.
 
     Call it once, on the position as it was handed in.
     """
-    n = candidates(s, viewer, viewer, tools, moves, priors)
+    n = candidates(s, viewer, viewer, w, moves, priors)
     tree.used[0] = 1
     tree.seat[0] = viewer
     for k in range(n):
@@ -117,42 +117,33 @@ def outcome_of(tree: Any, edge: int, seen: int, seat: int) -> int:
     return NONE
 
 
-def descend(
-    tree: Any,
-    s: Any,
-    edge: int,
-    viewer: int,
-    tools: Any,
-    settings: Any,
-    path: Any,
-    moves: Any,
-    priors: Any,
-) -> int:
+def descend(tree: Any, s: Any, edge: int, viewer: int, w: Any, settings: Any, room: Any) -> int:
     """Follow the tree from an edge of the root, as far as it goes; returns the depth.
 
-    `path[depth]` holds the edge and the node it was taken at.
+    `room.path[depth]` holds the edge and the node it was taken at.
     """
+    path, moves, priors = room.path, room.moves, room.priors
     node, seat, depth = 0, viewer, 0
     while True:
         path[depth, 0] = edge
         path[depth, 1] = node
         depth += 1
-        apply(s, seat, tree.move[edge], tools)
+        apply(s, seat, tree.move[edge], w)
         n = 0
-        seat = awaited(s, tools)
-        while seat != NONE and not is_surely_listed(s, seat, viewer, tools):
-            n = candidates(s, seat, viewer, tools, moves, priors)
+        seat = awaited(s, w)
+        while seat != NONE and not is_surely_listed(s, seat, viewer, w):
+            n = candidates(s, seat, viewer, w, moves, priors)
             if n:
                 break
-            decide(s, seat, viewer, tools)
-            seat = awaited(s, tools)
+            decide(s, seat, viewer, w)
+            seat = awaited(s, w)
         if seat == NONE or depth >= settings.deepest:
             return depth
-        node = outcome_of(tree, edge, observation(s, viewer, tools), seat)
+        node = outcome_of(tree, edge, observation(s, viewer, w), seat)
         if node == NONE:
             return depth
         if n == 0:
-            n = candidates(s, seat, viewer, tools, moves, priors)
+            n = candidates(s, seat, viewer, w, moves, priors)
         edge = choose_edge(tree, node, seat, n, moves, priors, settings)
         if edge == NONE:
             return depth
@@ -176,25 +167,20 @@ def take_in(tree: Any, path: Any, depth: int, viewer: int, result: Any) -> None:
 
 def grow(
     tree: Any,
-    position: Any,
-    table: Any,
     viewer: int,
-    word: np.uint64,
+    rng_state: np.uint64,
     playouts: int,
-    tools: Any,
+    w: Any,
     settings: Any,
-    path: Any,
-    moves: Any,
-    priors: Any,
-    result: Any,
+    room: Any,
 ) -> None:
-    """Some more iterations. `position` and `table` are arrays of one state each."""
-    s = table[0]
+    """Some more iterations."""
+    s, result = room.table[0], room.result
     for _playout in range(playouts):
-        table[0] = position[0]
+        room.table[0] = room.position[0]
         edge = choose_at_root(tree, settings)
         number = int(tree.tried[edge]) if settings.paired else int(tree.visits[0])
-        redeal(s, viewer, branch(word, number), tools)
-        depth = descend(tree, s, edge, viewer, tools, settings, path, moves, priors)
-        playout(s, viewer, tools, result)
-        take_in(tree, path, depth, viewer, result)
+        redeal(s, viewer, branch(rng_state, number), w)
+        depth = descend(tree, s, edge, viewer, w, settings, room)
+        playout(s, viewer, w, result)
+        take_in(tree, room.path, depth, viewer, result)

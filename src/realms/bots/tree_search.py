@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from realms.bots import tree_rules as tree_growing
+from realms.bots import tree_rules
 from realms.bots.budget import Budget
 from realms.bots.tree import DEEPEST, MOST, RESULT, Tree, is_surely_listed, new_tree
 from realms.kernel.chance import branch
+from realms.kernel.compiled.specialisation import specialise
 from realms.kernel.rule import rule
 
 HANDED_IN = (
@@ -50,7 +50,7 @@ class Findings(Struct):
         """The place of the move visited most; among equals, of the best value."""
         return int(np.lexsort((self.values, self.visits))[-1])
 
-    def sampled(self, temperature: float, word: np.uint64) -> int:
+    def sample(self, temperature: float, rng_state: np.uint64) -> int:
         """The place of a move drawn by its value: the lower its value, the rarer.
 
         Moves that were never tried are never drawn; at temperature 0 it is the best.
@@ -58,10 +58,23 @@ class Findings(Struct):
         if temperature <= 0 or not self.playouts:
             return self.best()
         known = np.flatnonzero(self.visits)
-        return int(known[sampled(self.values[known], temperature, word)])
+        return int(known[sample_place(self.values[known], temperature, rng_state)])
 
 
-class Search:
+class SearchRoom(NamedTuple):
+    """What a search writes on while a tree grows."""
+
+    position: NDArray[Any]
+    """The position that is searched, as an array of one state."""
+    table: NDArray[Any]
+    """The state that is played on, likewise."""
+    path: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    priors: NDArray[np.float64]
+    result: Any
+
+
+class TreeSearch:
     """A tree search of one game, made by `specialised`."""
 
     def __init__(self, plant: Callable[..., Any], grow: Callable[..., Any]) -> None:
@@ -71,39 +84,44 @@ class Search:
         self,
         position: Any,
         viewer: int,
-        word: np.uint64,
+        rng_state: np.uint64,
         budget: Budget,
-        tools: Callable[[], Any],
+        new_workspace: Callable[[], Any],
         settings: Any,
+        *,
         threads: int = 1,
         nodes: int = NODES,
         forced: bool = True,
     ) -> Findings:
-        """Search a position for a viewer; `tools` makes a fresh set for each tree.
+        """Search a position for a viewer; `new_workspace` makes a fresh set for each tree.
 
         A move without alternative is not thought about unless `forced`.
         """
         if threads == 1:
-            return self._one(position, viewer, word, budget, tools(), settings, nodes, forced)
+            return self._one(
+                position, viewer, rng_state, budget, new_workspace(), settings, nodes, forced
+            )
         shares = [
             Budget(budget.playouts // threads + (k < budget.playouts % threads), budget.seconds)
             for k in range(threads)
         ]
 
         def share(k: int) -> Findings:
-            own = np.uint64(branch(word, 1000 + k))
-            return self._one(position, viewer, own, shares[k], tools(), settings, nodes, forced)
+            own = np.uint64(branch(rng_state, 1000 + k))
+            return self._one(
+                position, viewer, own, shares[k], new_workspace(), settings, nodes, forced
+            )
 
         with ThreadPoolExecutor(threads) as pool:
-            return together(list(pool.map(share, range(threads))))
+            return merge_findings(list(pool.map(share, range(threads))))
 
     def _one(
         self,
         position: Any,
         viewer: int,
-        word: np.uint64,
+        rng_state: np.uint64,
         budget: Budget,
-        tools: Any,
+        new_workspace: Any,
         settings: Any,
         nodes: int,
         forced: bool,
@@ -113,15 +131,15 @@ class Search:
         limit = min(nodes, budget.playouts + 2) if budget.playouts else nodes
         tree = new_tree(limit)
         moves, priors = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
-        n = int(self.plant(tree, root[0], viewer, tools, moves, priors))
+        n = int(self.plant(tree, root[0], viewer, new_workspace, moves, priors))
         if n == 1 and not forced:
             return findings_of(tree, n, viewer)
         path = np.zeros((DEEPEST, 2), np.int64)
-        room = (tools, settings, path, moves, priors, np.zeros(1, RESULT)[0])
+        room = SearchRoom(root, table, path, moves, priors, np.zeros(1, RESULT)[0])
         begin = time.perf_counter()
 
         def more(playouts: int) -> None:
-            self.grow(tree, root, table, viewer, word, playouts, *room)
+            self.grow(tree, viewer, rng_state, playouts, new_workspace, settings, room)
 
         if budget.playouts:
             more(budget.playouts)
@@ -137,10 +155,10 @@ class Search:
             chunk = max(1, min(int(speed * left), int(speed * 0.02) + 1))
 
 
-def sampled(values: NDArray[np.float64], temperature: float, word: np.uint64) -> int:
+def sample_place(values: NDArray[np.float64], temperature: float, rng_state: np.uint64) -> int:
     """A place drawn by value: one that is `temperature` below the best is e times rarer."""
     weights = np.exp((values - values.max()) / temperature)
-    part = float(np.uint64(branch(word, 1)) >> np.uint64(11)) / (1 << 53)
+    part = float(np.uint64(branch(rng_state, 1)) >> np.uint64(11)) / (1 << 53)
     place = np.searchsorted(np.cumsum(weights / weights.sum()), part, side="right")
     return min(int(place), len(values) - 1)
 
@@ -163,7 +181,7 @@ def findings_of(tree: Tree, n: int, viewer: int) -> Findings:
     )
 
 
-def together(parts: list[Findings]) -> Findings:
+def merge_findings(parts: list[Findings]) -> Findings:
     """The findings of several trees over one root, added up."""
     visits = np.sum([part.visits for part in parts], axis=0)
     times = np.maximum(visits, 1)
@@ -186,22 +204,13 @@ def together(parts: list[Findings]) -> Findings:
     )
 
 
-def specialised(home: str, **handed_in: Callable[..., Any]) -> Search:
+def specialise_search(home: str, **handed_in: Callable[..., Any]) -> TreeSearch:
     """The search with a game's own rules in place of the stubs, compiled as one piece.
 
-    Numba keeps no compiled function that closes over others; so each rule of the search is
-    made anew over globals in which the stubs are the game's rules, and belongs to `home`,
-    the module that asks: there its compiled code has a name of its own.
+    It belongs to `home`, the module that asks (`kernel.specialisation`).
     """
     if set(handed_in) | {MAY_BE_LEFT_OUT} != {*HANDED_IN, MAY_BE_LEFT_OUT}:
         raise TypeError(f"a search needs {', '.join(HANDED_IN)}")
-    names: dict[str, Any] = dict(vars(tree_growing))
-    names[MAY_BE_LEFT_OUT] = rule(is_surely_listed)
-    names |= handed_in
-    for name, function in vars(tree_growing).items():
-        if isinstance(function, FunctionType) and function.__module__ == tree_growing.__name__:
-            own = FunctionType(function.__code__, names, name, function.__defaults__)
-            own.__module__, own.__doc__ = home, function.__doc__
-            own.__qualname__ = f"searching_{name}"
-            names[name] = rule(own)
-    return Search(names["plant"], names["grow"])
+    rules = {MAY_BE_LEFT_OUT: rule(is_surely_listed), **handed_in}
+    made = specialise(tree_rules, home, "searching", **rules)
+    return TreeSearch(made["plant"], made["grow"])

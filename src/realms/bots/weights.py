@@ -44,10 +44,10 @@ def _weights_at(game: str, path: str) -> dict[str, dict[str, float]]:
     return weights_in(text_of(game, path))
 
 
-def written(text: str, bot: str, weights: dict[str, float]) -> str:
+def replace_weights(text: str, bot: str, weights: dict[str, float]) -> str:
     r"""The text with other weights of a bot, all else and every remark as it was.
 
-    >>> print(written("[weights.a]\nb = 1  # so much\n[weights.c]\nb = 1", "a", {"b": 2}))
+    >>> print(replace_weights("[weights.a]\nb = 1  # so much\n[weights.c]\nb = 1", "a", {"b": 2}))
     [weights.a]
     b = 2  # so much
     [weights.c]

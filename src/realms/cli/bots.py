@@ -35,7 +35,7 @@ def data_of(game: str, language: str) -> dict[str, Any]:
     """The bots and levels of a game, as data."""
     from realms.bots import bots_of, levels_of, sentence_of, title_of
     from realms.bots.registry import others
-    from realms.bots.strength import measured
+    from realms.bots.strength import read_ladders
 
     played_by = {level.name: level.bot for level in levels_of(game)}
     names = dict.fromkeys((*bots_of(game), *played_by, *others()))
@@ -44,8 +44,8 @@ def data_of(game: str, language: str) -> dict[str, Any]:
             "title": title_of(game, name, language),
             "sentence": sentence_of(game, name, language),
             "bot": played_by.get(name),
-            "measured": measured().rungs_of(game, name),
-            "thinking": measured().thinking_of(game, name),
+            "measured": read_ladders().rungs_of(game, name),
+            "thinking": read_ladders().thinking_of(game, name),
         }
         for name in names
     }

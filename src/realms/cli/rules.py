@@ -19,7 +19,7 @@ def rules(
 
     from realms.cli.screen import console
     from realms.kernel.games import full_name
-    from realms.kernel.paragraphs import paragraph, rules_text
+    from realms.kernel.presentation.paragraphs import paragraph, rules_text
 
     language = language_for(lang)
     name = full_name(game)

@@ -54,8 +54,19 @@ def simulate(
     with compile_notice(language):
         warm_up(Plan(played.name, options, (tuple(seats),), seed), device)
     with progress(games, language) as report:
-        more = (content or "", at_once, device, cluster)
-        results = play(played, options, names, games, seed, jobs, report, *more)
+        results = play(
+            played,
+            options,
+            names,
+            games,
+            seed,
+            jobs,
+            report=report,
+            content=content or "",
+            records=at_once,
+            device=device,
+            cluster=cluster,
+        )
     if records and not at_once:
         write_records(played, options, names, seed, games, records, language)
     if json:
@@ -158,7 +169,7 @@ def write_records(
     game: Any, options: Any, bots: list[str], seed: str, games: int, folder: str, language: str
 ) -> None:
     """Write each game down, move by move."""
-    from realms.arena.simulate import recorded
+    from realms.arena.simulate import record_game
     from realms.cli.files import file_errors
     from realms.kernel.notation import write
 
@@ -166,7 +177,7 @@ def write_records(
     width = len(str(games - 1))
     with progress(games, language) as report:
         for number in range(games):
-            record = recorded(game, options, bots, seed, number)
+            record = record_game(game, options, bots, seed, number)
             path = home / f"{game.name}-{number:0{width}}.realms"
             with file_errors(str(path)):
                 path.write_text(write(game, record), encoding="utf-8")

@@ -17,7 +17,7 @@ from realms.cli.arguments import (
 )
 
 if TYPE_CHECKING:
-    from realms.arena.tournament import Results, Tournament
+    from realms.arena.tournament import Tournament, TournamentResults
 
 
 def tournament(
@@ -113,7 +113,7 @@ def tell_rest(running: Tournament, path: str, language: str) -> None:
     typer.echo(told, err=True)
 
 
-def show(results: Results, json: bool, language: str) -> None:
+def show(results: TournamentResults, json: bool, language: str) -> None:
     """The results as data, or as tables."""
     if json:
         import msgspec
@@ -163,7 +163,7 @@ def standings_table(standings: dict[str, Any], language: str) -> Any:
     return table
 
 
-def pairs_table(results: Results, language: str) -> Any:
+def pairs_table(results: TournamentResults, language: str) -> Any:
     """Every two bots, and how often the first came in before the second."""
     from realms.cli.screen import plain_table
     from realms.kernel.text import say

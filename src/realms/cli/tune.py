@@ -10,7 +10,7 @@ import typer
 from realms.cli.arguments import INTERRUPTED, GameName, Json, Lang, language_for
 
 if TYPE_CHECKING:
-    from realms.arena.tuning import Kept, Tuning
+    from realms.arena.tuning import KeptWeights, Tuning
 
 
 def tune(
@@ -35,7 +35,7 @@ def tune(
     lang: Lang = None,
 ) -> None:
     """Look for better weights, and write those that win with significance."""
-    from realms.arena.contests import Contest, tried
+    from realms.arena.contests import Contest, run_contest
     from realms.arena.ledger import Ledger
     from realms.arena.tuning import Effort, Tuning, head_of
     from realms.bots.weights import text_of
@@ -54,7 +54,7 @@ def tune(
     contest = Contest(played.name, named, find_opponent(against, played.name), tables, seed)
     effort = Effort(deals=deals, number=number, trial=trial, step=step)
     with compile_notice(language):
-        tried(contest, chosen, chosen, range(1))
+        run_contest(contest, chosen, chosen, range(1))
     with file_errors(resume or ""), Ledger(resume, head_of(contest, chosen, effort)) as ledger:
         tuning = Tuning(contest, chosen, effort, ledger)
         try:
@@ -123,7 +123,7 @@ def watch(tuning: Tuning, generations: int, jobs: int, language: str) -> None:
                 typer.echo(trial_line(done.trial, language), err=True)
 
 
-def trial_line(trial: Kept, language: str) -> str:
+def trial_line(trial: KeptWeights, language: str) -> str:
     """A trial as a line."""
     from realms.kernel.text import say
 
@@ -139,13 +139,13 @@ def trial_line(trial: Kept, language: str) -> str:
 
 def report_end(tuning: Tuning, text: str, out: str | None, json: bool, language: str) -> None:
     """Write the weights that were kept, or say that none were."""
-    from realms.bots.weights import written
+    from realms.bots.weights import replace_weights
     from realms.cli.files import write_whole
     from realms.kernel.text import say
 
     better = any(trial.kept for trial in tuning.trials)
     if better and out:
-        write_whole(Path(out), written(text, tuning.contest.bot, tuning.now.weights))
+        write_whole(Path(out), replace_weights(text, tuning.contest.bot, tuning.now.weights))
     if json:
         import msgspec
 

@@ -46,7 +46,7 @@ from realms.fantasy.rules.state import (
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.bits import count, members
+from realms.kernel.bits.sets import count, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Options, Outcome, State
 from realms.kernel.journal import new_journal
@@ -72,7 +72,7 @@ class FantasyOptions(Options, frozen=True):
     """Chaos runs on a clock outside, until time is called. [FR-23]"""
 
 
-class FantasyRealms(FantasyNotation, Game):
+class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions]):
     """The game of Fantasy Realms in its three variants."""
 
     name = "fantasy"
@@ -107,10 +107,10 @@ class FantasyRealms(FantasyNotation, Game):
         if options.clock:
             raise IllegalMove("simulate/clock", paragraph="FR-25")
 
-    def set_up(self, state: State, options: FantasyOptions, word: np.uint64) -> None:
+    def set_up(self, state: State, options: FantasyOptions, rng_state: np.uint64) -> None:
         """Lay out the deck and deal. [FR-1] [FR-3]"""
         self.prepare(state, options)
-        state.chance = word
+        state.chance = rng_state
         deal(state)
 
     def prepare(self, state: State, options: FantasyOptions) -> None:
@@ -238,9 +238,9 @@ class FantasyRealms(FantasyNotation, Game):
         """What a seat, or a spectator, may know."""
         return view_of(state, seat)
 
-    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+    def redeal_in_place(self, state: State, seat: int | None, rng_state: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [FR-5] [FR-23b]"""
-        redeal(state, SPECTATOR if seat is None else seat, word)
+        redeal(state, SPECTATOR if seat is None else seat, rng_state)
 
     def outcome(self, state: State) -> Outcome | None:
         """The scores, and who won. [FR-6]"""
@@ -301,10 +301,12 @@ class FantasyRealms(FantasyNotation, Game):
             found.append("an offer is open after trading")
         return found
 
-    def deal_order(self, options: FantasyOptions, word: np.uint64) -> tuple[list[int], list[str]]:
+    def deal_order(
+        self, options: FantasyOptions, rng_state: np.uint64
+    ) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the deck in the order of the deal. [FR-3]"""
         state = self.new_state()
-        self.set_up(state, options, word)
+        self.set_up(state, options, rng_state)
         order = [(int(state.first) + turn) % options.players for turn in range(options.players)]
         while left_in_deck(state):
             draw_card(state)

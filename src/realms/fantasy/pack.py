@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
+    from realms.arena.game_parts import BatchRules, LadderTables
+    from realms.arena.loops import CompiledLoops
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, GameCommand, Presenter
     from realms.cli.terminal.game_setup import TerminalSetup
     from realms.cli.terminal.person import Person
     from realms.cli.terminal.terminal_game import TerminalGame
     from realms.fantasy.fantasy_realms import FantasyRealms
-    from realms.kernel.presentation import Reader
+    from realms.kernel.presentation.texts import Reader
     from realms.web.game_parts import Board, CardList, GameCatalogue, GameTexts, PageTraits
 
 
@@ -49,11 +50,11 @@ class FantasyPack:
 
         return BOTS
 
-    def loops(self) -> GameLoops:
+    def loops(self) -> CompiledLoops:
         """Whole games in compiled loops."""
-        from realms.fantasy.arena import games
+        from realms.fantasy.arena.games import LOOPS
 
-        return games
+        return LOOPS
 
     def batch(self) -> BatchRules:
         """Games stepped together."""

@@ -1,8 +1,8 @@
-"""Chance: a small random generator whose whole state is one word of the game's record.
+"""Chance: a small random generator whose whole state is one 64-bit field of the game's record.
 
-The generator is SplitMix64 (Steele, Lea and Flood, 2014): the word walks by a constant,
+The generator is SplitMix64 (Steele, Lea and Flood, 2014): the state walks by a constant,
 and each step is mixed into 64 random bits. It is exact in 64-bit arithmetic, so it gives
-the same bits compiled, uncompiled and on any machine; the n-th draw after a word can be
+the same bits compiled, uncompiled and on any machine; the n-th draw after a state can be
 computed without the ones between. It deals cards; it keeps no secrets: secrecy rests on
 seeds that are long and drawn from the operating system.
 
@@ -28,18 +28,18 @@ LOW = np.uint64(0xFFFFFFFF)
 
 
 @rule(wraps=True)
-def mixed(word: np.uint64) -> np.uint64:
-    """The 64 random bits that belong to a word."""
-    word = (word ^ (word >> S30)) * MIX_A
-    word = (word ^ (word >> S27)) * MIX_B
-    return word ^ (word >> S31)
+def mix(rng_state: np.uint64) -> np.uint64:
+    """The 64 random bits that belong to a rng_state."""
+    rng_state = (rng_state ^ (rng_state >> S30)) * MIX_A
+    rng_state = (rng_state ^ (rng_state >> S27)) * MIX_B
+    return rng_state ^ (rng_state >> S31)
 
 
 @rule(wraps=True)
 def draw(s: Any) -> np.uint64:
     """The next 64 random bits of a record."""
     s.chance = s.chance + STEP
-    return mixed(s.chance)
+    return mix(s.chance)
 
 
 @rule(wraps=True)
@@ -68,24 +68,24 @@ def shuffle(s: Any, cards: np.ndarray[Any, Any]) -> None:
 
 
 @rule(wraps=True)
-def branch(word: np.uint64, number: int) -> np.uint64:
-    """A word for the `number`-th of many independent uses of one word (games of a run)."""
-    return mixed(mixed(word + STEP) ^ (np.uint64(number) * MIX_B + STEP))
+def branch(rng_state: np.uint64, number: int) -> np.uint64:
+    """An rng state for the `number`-th of many independent uses of one (games of a run)."""
+    return mix(mix(rng_state + STEP) ^ (np.uint64(number) * MIX_B + STEP))
 
 
 @rule(wraps=True)
-def moment(word: np.uint64, number: int) -> np.uint64:
-    """A word for the `number`-th decision of one game: cheap, and far from its neighbours."""
-    return word + np.uint64(number) * MIX_A
+def decision_seed(rng_state: np.uint64, number: int) -> np.uint64:
+    """An rng state for the `number`-th decision of one game: cheap, and far from its neighbours."""
+    return rng_state + np.uint64(number) * MIX_A
 
 
-def word_of(seed: str) -> np.uint64:
-    """The word that a seed, any text, stands for: the first bytes of its SHA-256.
+def rng_state_from(seed: str) -> np.uint64:
+    """The rng state that a seed, any text, stands for: the first bytes of its SHA-256.
 
-    A seed of the form `0x` and sixteen digits is the word itself, which is how a game out
+    A seed of the form `0x` and sixteen digits is the rng state itself, which is how a game out
     of many is named.
 
-    >>> hex(word_of("realms")), hex(word_of("0x00000000000000ff"))
+    >>> hex(rng_state_from("realms")), hex(rng_state_from("0x00000000000000ff"))
     ('0x124681186178b907', '0xff')
     """
     if re.fullmatch("0x[0-9a-f]{16}", seed):
@@ -93,13 +93,13 @@ def word_of(seed: str) -> np.uint64:
     return np.uint64(int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big"))
 
 
-def seed_of(word: np.uint64) -> str:
-    """The seed that stands for a word.
+def seed_of(rng_state: np.uint64) -> str:
+    """The seed that stands for a rng_state.
 
-    >>> seed_of(word_of("realms"))
+    >>> seed_of(rng_state_from("realms"))
     '0x124681186178b907'
     """
-    return f"0x{int(word):016x}"
+    return f"0x{int(rng_state):016x}"
 
 
 def commitment(seed: str) -> str:

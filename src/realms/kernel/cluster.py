@@ -1,4 +1,4 @@
-"""A crew on many machines, by Ray: the same units, done again where a machine falls away.
+"""An executor on many machines, by Ray: the same units, done again where a machine falls away.
 
 Every machine has this package installed, from the same sources: a unit that meets others is
 refused, so that no result can differ. Ray itself is loaded only here.
@@ -26,7 +26,7 @@ FOUND = ("auto", "local")
 """Words instead of an address, and what Ray makes of them; no host is asked then."""
 
 
-class Cluster:
+class ClusterExecutor:
     """The machines behind an address, for as long as it is not closed.
 
     Ray writes what it has to remark to standard output; until then it goes to standard error.
@@ -69,7 +69,7 @@ def done_there(digest: str, work: Callable[[Any, Any], Any], shared: Any, unit: 
 
 
 def _digest() -> str:
-    from realms.kernel.cache import HOME, digest  # noqa: PLC0415  (loads Numba)
+    from realms.kernel.compiled.cache import HOME, digest  # noqa: PLC0415  (loads Numba)
 
     return digest(HOME)
 

@@ -180,7 +180,7 @@ def check_refused(game: Game, state: State, seat: int, move: Any) -> None:
         raise Nonconformance(f"an illegal move plays: {move!r}")
 
 
-def seen(game: Game, state: State, viewer: int | None) -> bytes:
+def shown_to(game: Game, state: State, viewer: int | None) -> bytes:
     """Everything a viewer is given of a state, as bytes."""
     if viewer is None:
         return msgspec.json.encode(game.view(state, viewer))
@@ -202,7 +202,7 @@ def check_redeal(
     seed = str(dice.random())
     other = game.redeal(state, viewer, seed)
     require(
-        seen(game, state, viewer) == seen(game, other, viewer),
+        shown_to(game, state, viewer) == shown_to(game, other, viewer),
         "a re-deal shows",
         viewer=viewer,
         before=game.view(state, viewer),
@@ -217,7 +217,7 @@ def check_redeal(
     witness = dice.randrange(game.options(state).players)
     again = game.redeal(other, witness, str(dice.random()))
     require(
-        seen(game, other, witness) == seen(game, again, witness),
+        shown_to(game, other, witness) == shown_to(game, again, witness),
         "a re-deal of a re-deal shows",
         viewer=witness,
     )

@@ -1,13 +1,14 @@
-"""Work in units, on whatever crew there is: alone, in threads, in processes, on a cluster.
+"""Work in units, on an executor: in this thread, in threads, in processes, on a cluster.
 
 A unit is done by a function of what all units share and of the unit itself. Nothing it finds
-may depend on who does it, or on any other unit, so every crew comes to the same.
+may depend on who does it, or on any other unit, so every executor comes to the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor as Pool
 from concurrent.futures.process import ProcessPoolExecutor
 from contextlib import suppress
 from itertools import islice
@@ -22,21 +23,21 @@ Unit = TypeVar("Unit")
 Done = TypeVar("Done")
 
 
-class Crew(Protocol):
-    """Those who do the work."""
+class Executor(Protocol):
+    """Runs units of work."""
 
     room: int
     """How many units may be under way, or wait to be."""
 
     def submit(self, work: Callable[[Any, Any], Any], shared: Any, unit: Any) -> Future[Any]:
-        """Have a unit done."""
+        """Run a unit; the future holds what it came to."""
 
     def close(self, whole: bool) -> None:
-        """Send everybody home; what is still under way is not waited for, if not whole."""
+        """Stop; what is still under way is waited for only if the work is `whole`."""
 
 
-def worked(
-    work: Callable[[Shared, Unit], Done], shared: Shared, units: Iterable[Unit], crew: Crew
+def run_units(
+    work: Callable[[Shared, Unit], Done], shared: Shared, units: Iterable[Unit], executor: Executor
 ) -> Generator[Done]:
     """What the units came to, as they are finished, in no particular order.
 
@@ -47,8 +48,8 @@ def worked(
     running: set[Future[Done]] = set()
     try:
         while True:
-            for unit in islice(left, max(0, crew.room - len(running))):
-                running.add(crew.submit(work, shared, unit))
+            for unit in islice(left, max(0, executor.room - len(running))):
+                running.add(executor.submit(work, shared, unit))
             if not running:
                 break
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -56,41 +57,41 @@ def worked(
                 yield future.result()
         whole = True
     finally:
-        crew.close(whole)
+        executor.close(whole)
 
 
-class Alone:
-    """No crew: one unit after another, here."""
+class SerialExecutor:
+    """One unit after another, in this thread."""
 
     room = 1
 
     def submit(self, work: Callable[[Any, Any], Any], shared: Any, unit: Any) -> Future[Any]:
-        """Do a unit now."""
+        """Run a unit now."""
         done: Future[Any] = Future()
         done.set_result(work(shared, unit))
         return done
 
     def close(self, whole: bool) -> None:
-        """Nobody is to be sent home."""
+        """Nothing is held open."""
 
 
-class Threads:
+class ThreadExecutor:
     """Threads of this process, for work that lets go of Python's lock."""
 
     def __init__(self, jobs: int) -> None:
         self.room = AHEAD * jobs
-        self._pool: Executor = ThreadPoolExecutor(jobs)
+        self._pool: Pool = ThreadPoolExecutor(jobs)
 
     def submit(self, work: Callable[[Any, Any], Any], shared: Any, unit: Any) -> Future[Any]:
-        """Have a unit done."""
+        """Run a unit; the future holds what it came to."""
         return self._pool.submit(work, shared, unit)
 
     def close(self, whole: bool) -> None:
-        """Send everybody home."""
+        """Stop the threads."""
         self._pool.shutdown(wait=whole, cancel_futures=True)
 
 
-class Processes(Threads):
+class ProcessExecutor(ThreadExecutor):
     """Processes of their own; each begins by `begin(*told)`."""
 
     def __init__(self, jobs: int, begin: Callable[..., None], told: tuple[Any, ...]) -> None:
@@ -99,9 +100,29 @@ class Processes(Threads):
         self._pool = ProcessPoolExecutor(jobs, spawn, initializer=begin, initargs=told)
 
     def close(self, whole: bool) -> None:
-        """Send everybody home; who works on what nobody waits for is stopped."""
+        """Stop the processes; those whose work nobody waits for are ended."""
         workers = list((getattr(self._pool, "_processes", None) or {}).values())
         super().close(whole)
         for worker in () if whole else workers:
             with suppress(OSError):
                 worker.terminate()
+
+
+def executor_for(
+    jobs: int,
+    cluster: str = "",
+    begin: Callable[..., None] | None = None,
+    told: tuple[Any, ...] = (),
+) -> Executor:
+    """The executor for so many jobs: a cluster at an address, else this machine.
+
+    Threads do for work that lets go of Python's lock; with `begin`, which makes a worker
+    ready, it is processes.
+    """
+    if cluster:
+        from realms.kernel.cluster import ClusterExecutor  # noqa: PLC0415  (loads Ray)
+
+        return ClusterExecutor(cluster)
+    if jobs == 1:
+        return SerialExecutor()
+    return ThreadExecutor(jobs) if begin is None else ProcessExecutor(jobs, begin, told)

@@ -1,203 +1,60 @@
 """What a game is here: one contract that every game meets.
 
 A state is a record of fixed size; `play` works on a copy of it and never changes the state
-it was given. Moves, events, views and outcomes are typed values. Whatever leaves the rules
-for a seat is a view, or events as that seat may know them.
+it was given. Moves, events, views and outcomes are typed values (`kernel.values`). Whatever
+leaves the rules for a seat is a view, or events as that seat may know them.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from types import SimpleNamespace
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic
 
 import msgspec
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
+from typing_extensions import TypeVar
 
 from realms.kernel import plain_notation
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
+from realms.kernel.legal_moves import LegalMoves, MoveT
+from realms.kernel.values import (
+    SPECTATOR,
+    Event,
+    Move,
+    Options,
+    Outcome,
+    PlainSheet,
+    State,
+    View,
+    convert_checked,
+    copy_state,
+    fields_of,
+)
 
-State = np.record
-SPECTATOR = None
-"""The viewer who sits at no seat."""
+__all__ = [
+    "SPECTATOR",
+    "Event",
+    "Game",
+    "LegalMoves",
+    "Move",
+    "Options",
+    "Outcome",
+    "PlainSheet",
+    "State",
+    "View",
+    "copy_state",
+    "fields_of",
+]
 
-
-def copied(state: State) -> State:
-    """A copy of a state: its bytes, several times faster than field by field.
-
-    >>> state = np.zeros(1, np.dtype((np.record, [("turn", np.int8)])))[0]
-    >>> other = copied(state)
-    >>> other.turn = 3
-    >>> int(state.turn), int(other.turn)
-    (0, 3)
-    """
-    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]  # type: ignore[no-any-return]
-
-
-def opened(state: State) -> SimpleNamespace:
-    """The fields of a state as numbers and lists, for reading many of them at once."""
-    fields = zip(state.dtype.names or (), state.item(), strict=True)
-    return SimpleNamespace(
-        **{name: value.tolist() if type(value) is np.ndarray else value for name, value in fields}
-    )
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table agreed on before the game."""
-
-    players: int
-
-    def resolved(self) -> Options:
-        """The same options with all told that they leave to a preset."""
-        return self
+ViewT = TypeVar("ViewT", bound=View, default=Any)
+OptionsT = TypeVar("OptionsT", bound=Options, default=Any)
 
 
-class Move(
-    Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag=str.lower
-):
-    """A decision of a seat, named after the rulebook's verb."""
-
-    def __str__(self) -> str:
-        return plain_notation.write_move(self)
-
-
-class Event(Struct, frozen=True, gc=False, tag_field="type", tag=str.lower):
-    """Something that happened, in the past tense."""
-
-    cited: ClassVar[str] = ""
-
-    @property
-    def paragraph(self) -> str:
-        """The paragraph of the rules it rests on."""
-        return self.cited
-
-    def seen_by(self, viewer: int | None) -> Event | None:
-        """The event as a viewer may know it; None where it may know nothing of it."""
-        return self
-
-
-class View(Struct, frozen=True, gc=False):
-    """What one seat, or a spectator, may know of a game."""
-
-
-class Outcome(Struct, frozen=True):
-    """How a game ended."""
-
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    reason: str
-    paragraph: str
-    strengths: tuple[int, ...] = ()
-
-    def share(self, seat: int) -> float:
-        """A seat's part of the win: shared wins count as fractions."""
-        return 1 / len(self.winners) if seat in self.winners else 0.0
-
-
-class Sheet(Struct, frozen=True):
-    """How a seat came by its score; games that have more to tell have sheets of their own."""
-
-    score: int
-
-
-class LegalMoves(Sequence[Move]):
-    """The legal moves of a seat: iterate, count, index, or ask whether a move is `in`.
-
-    Most moves are one step of the rules. Where a move is a path of several, such as a
-    placement of all leaders, the list is walked, not written down: it may be very long.
-    """
-
-    def __init__(self, game: Game, state: State, seat: int | None, codes: list[int]) -> None:
-        self._game, self._state, self._seat = game, state, seat
-        self.codes = codes
-        """The steps that are legal now."""
-        counted = game.count(state, seat)
-        self.are_steps = counted is None
-        """Whether every legal move is one step."""
-        self._length = len(codes) if counted is None else counted
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        place = index + len(self) if index < 0 else index
-        if not 0 <= place < len(self):
-            raise IndexError(index)
-        return self._decoded(self._path(place))
-
-    def _path(self, place: int) -> tuple[int, ...]:
-        """The steps of the move at a place of the list."""
-        if self.are_steps:
-            return (self.codes[place],)
-        game, state, seat = self._game, self._state, self._seat
-        path: tuple[int, ...] = ()
-        codes = self.codes
-        while True:
-            for code in codes:
-                after = copied(state)
-                game.advance(after, seat, code)
-                further = (game.count(after, seat) or 0) if game.midway(after, seat) else 1
-                if place < further:
-                    break
-                place -= further
-            path += (code,)
-            if not game.midway(after, seat):
-                return path
-            state, codes = after, [int(step) for step in game.codes(after, seat)]
-
-    def __iter__(self) -> Iterator[Move]:
-        if self.are_steps:
-            return (self._decoded((code,)) for code in self.codes)
-        return map(self._decoded, self._paths(self._state, (), self.codes))
-
-    def _paths(
-        self, state: State, path: tuple[int, ...], codes: list[int]
-    ) -> Iterator[tuple[int, ...]]:
-        """All paths that go on from a state."""
-        game, seat = self._game, self._seat
-        for code in codes:
-            after = copied(state)
-            game.advance(after, seat, code)
-            if game.midway(after, seat):
-                further = [int(step) for step in game.codes(after, seat)]
-                yield from self._paths(after, (*path, code), further)
-            else:
-                yield (*path, code)
-
-    def __contains__(self, move: object) -> bool:
-        try:
-            checked = _checked(move, self._game.move_type, "move/unreadable")
-        except Unreadable:
-            return False
-        steps = self._game.encode(self._state, self._seat, checked)
-        if self.are_steps:
-            return len(steps) == 1 and steps[0] in self.codes
-        return bool(steps) and not self._game.attempt(copied(self._state), self._seat, steps)[0]
-
-    def _decoded(self, steps: tuple[int, ...]) -> Any:
-        return self._game.decode(self._state, self._seat, steps)
-
-    def __repr__(self) -> str:
-        shown = ", ".join(str(move) for move in self[:8])
-        return f"<{len(self)} legal: {shown}{', …' if len(self) > 8 else ''}>"
-
-
-def _checked(value: Any, kind: Any, code: str) -> Any:
-    """A value whose fields are of the types they should be; Python itself does not look."""
-    try:
-        return msgspec.convert(msgspec.to_builtins(value), kind)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise Unreadable(code, text=str(value)[:80]) from error
-
-
-class Game(ABC):
+class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
     """A game: its options, its state, and everything that may be asked of a state."""
 
     name: ClassVar[str]
@@ -205,8 +62,8 @@ class Game(ABC):
     rules: ClassVar[str]
     """The version of the rules that records carry."""
     state_type: ClassVar[np.dtype[Any]]
-    options_type: ClassVar[type[Options]]
-    move_type: ClassVar[Any]
+    options_type: type[OptionsT]
+    move_type: Any
     """The union of the game's moves: what `play` checks a move against."""
     seats_paragraph: ClassVar[str]
     """The paragraph that says who plays."""
@@ -216,7 +73,7 @@ class Game(ABC):
     # What a game must say for itself.
 
     @abstractmethod
-    def set_up(self, state: State, options: Any, word: np.uint64) -> None:
+    def set_up(self, state: State, options: OptionsT, rng_state: np.uint64) -> None:
         """Lay out a game on an empty record."""
 
     @abstractmethod
@@ -228,11 +85,11 @@ class Game(ABC):
         """Why a step is not allowed, as an error's code and paragraph; None if it is."""
 
     @abstractmethod
-    def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
+    def encode(self, state: State, seat: int | None, move: MoveT) -> tuple[int, ...]:
         """A move as the steps it is made of, most often one; none if it means nothing here."""
 
     @abstractmethod
-    def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> Any:
+    def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> MoveT:
         """The steps of a whole move as a typed value."""
 
     @abstractmethod
@@ -240,11 +97,11 @@ class Game(ABC):
         """Make a legal step on the record itself and tell what happened."""
 
     @abstractmethod
-    def seen_from(self, state: State, seat: int | None) -> Any:
+    def seen_from(self, state: State, seat: int | None) -> ViewT:
         """What a seat, or a spectator, may know; `view` asks for it."""
 
     @abstractmethod
-    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+    def redeal_in_place(self, state: State, seat: int | None, rng_state: np.uint64) -> None:
         """Deal anew, on the record itself, all that a viewer cannot know."""
 
     @abstractmethod
@@ -260,13 +117,13 @@ class Game(ABC):
         """What is hidden from somebody, to tell whether a re-deal dealt anew."""
 
     @abstractmethod
-    def stray_moves(self) -> list[Any]:
+    def stray_moves(self) -> list[MoveT]:
         """Some moves of every kind, most of them illegal anywhere, to be refused."""
 
     @abstractmethod
     def redact_move(
-        self, state: State, seat: int | None, move: Any, viewer: int | None, now: State
-    ) -> Any:
+        self, state: State, seat: int | None, move: MoveT, viewer: int | None, now: State
+    ) -> MoveT | None:
         """A move as another seat may know it; None where it may know nothing of it.
 
         The move was made in `state`; what was secret then may be known `now`.
@@ -274,14 +131,15 @@ class Game(ABC):
 
     # What a game may say for itself; what stands here does for most.
 
-    def check_options(self, options: Any) -> None:
+    def check_options(self, options: OptionsT) -> None:
         """Refuse options that no game can be played with: those that their types do not allow."""
-        _checked(options, self.options_type, "options/unreadable")
+        convert_checked(options, self.options_type, "options/unreadable")
 
-    def options(self, state: State) -> Any:
+    def options(self, state: State) -> OptionsT:
         """The options a state is played with: the fields of the same names."""
         told = {name: state[name].item() for name in self.options_type.__struct_fields__}
-        return msgspec.convert(told, self.options_type, strict=False)
+        options: OptionsT = msgspec.convert(told, self.options_type, strict=False)
+        return options
 
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
         """The legal steps of a seat as the rules see them, in order: those not refused."""
@@ -291,9 +149,9 @@ class Game(ABC):
     def sheets(self, state: State) -> list[Any]:
         """The score sheets of an ended game, one per seat."""
         outcome = self.outcome(state)
-        return [Sheet(score) for score in outcome.scores] if outcome else []
+        return [PlainSheet(score) for score in outcome.scores] if outcome else []
 
-    def write_move(self, move: Any, names: Sequence[str]) -> str:
+    def write_move(self, move: MoveT, names: Sequence[str]) -> str:
         """A move in the notation of records."""
         return plain_notation.write_move(move)
 
@@ -301,9 +159,10 @@ class Game(ABC):
         """Split a line of notation: where each move stands, its text, chance's answer."""
         return [split_answer(text, 0, len(text))]
 
-    def read_move(self, text: str, names: Sequence[str]) -> Any:
-        """A move from its notation."""
-        return plain_notation.read_move(text, self.move_type)
+    def read_move(self, text: str, names: Sequence[str]) -> MoveT | None:
+        """A move from its notation; None for one of which nothing is known."""
+        move: MoveT | None = plain_notation.read_move(text, self.move_type)
+        return move
 
     def read_answer(self, text: str) -> str:
         """What chance answered, read from a record in any language, as `revealed` has it."""
@@ -321,11 +180,11 @@ class Game(ABC):
         """What a seat was dealt, for the head of a record redacted to it."""
         return ""
 
-    def deal_order(self, options: Any, word: np.uint64) -> tuple[list[int], list[str]]:
+    def deal_order(self, options: OptionsT, rng_state: np.uint64) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the cards in the order of the deck."""
         return list(range(options.players)), []
 
-    def check_unattended(self, options: Any) -> None:
+    def check_unattended(self, options: OptionsT) -> None:
         """Refuse options that programs among themselves cannot play with, besides all others."""
         self.check_options(options)
 
@@ -371,33 +230,33 @@ class Game(ABC):
         """A record with nothing in it."""
         return np.zeros(1, self.state_type)[0]  # type: ignore[no-any-return]
 
-    def start(self, options: Any = None, seed: str = "") -> State:
+    def start(self, options: OptionsT | None = None, seed: str = "") -> State:
         """A new game: the seed, any text, fixes everything that chance will do."""
         options = self.options_type() if options is None else options  # type: ignore[call-arg]
-        self.check_options(_checked(options, self.options_type, "options/unreadable"))
+        self.check_options(convert_checked(options, self.options_type, "options/unreadable"))
         state = self.new_state()
-        self.set_up(state, options, word_of(seed))
+        self.set_up(state, options, rng_state_from(seed))
         return state
 
-    def legal(self, state: State, seat: int | None) -> LegalMoves:
+    def legal(self, state: State, seat: int | None) -> LegalMoves[MoveT]:
         """The legal moves of a seat."""
         self.check_seat(state, seat)
         return LegalMoves(self, state, seat, [int(code) for code in self.codes(state, seat)])
 
-    def play(self, state: State, seat: int | None, move: Any) -> tuple[State, list[Any]]:
+    def play(self, state: State, seat: int | None, move: MoveT) -> tuple[State, list[Any]]:
         """Make a move: the new state and what happened. The given state never changes."""
-        return self.play_read(state, seat, _checked(move, self.move_type, "move/unreadable"))
+        return self.play_read(state, seat, convert_checked(move, self.move_type, "move/unreadable"))
 
-    def play_read(self, state: State, seat: int | None, move: Any) -> tuple[State, list[Any]]:
+    def play_read(self, state: State, seat: int | None, move: MoveT) -> tuple[State, list[Any]]:
         """The same with a move that was read from text or data, its fields checked already."""
         self.check_seat(state, seat)
-        after = copied(state)
+        after = copy_state(state)
         refused, events = self.attempt(after, seat, self.encode(state, seat, move))
         if refused:
             raise IllegalMove(refused[0], paragraph=refused[1], move=str(move))
         return after, events
 
-    def view(self, state: State, seat: int | None) -> Any:
+    def view(self, state: State, seat: int | None) -> ViewT:
         """What a seat, or a spectator (None), may know."""
         self.check_seat(state, seat)
         return self.seen_from(state, seat)
@@ -411,8 +270,8 @@ class Game(ABC):
     def redeal(self, state: State, seat: int | None, seed: str) -> State:
         """A state that a seat cannot tell from this one, all else dealt anew."""
         self.check_seat(state, seat)
-        other = copied(state)
-        self.redeal_in_place(other, seat, word_of(seed))
+        other = copy_state(state)
+        self.redeal_in_place(other, seat, rng_state_from(seed))
         return other
 
     def snapshot(self, state: State) -> bytes:

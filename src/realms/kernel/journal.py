@@ -36,6 +36,6 @@ def note(journal: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0
             journal[row, 4] = d
 
 
-def told(journal: Any) -> list[tuple[int, ...]]:
+def journal_rows(journal: Any) -> list[tuple[int, ...]]:
     """The rows of a journal, in the order they were told."""
     return [tuple(row) for row in journal[1 : int(journal[0, 0]) + 1].tolist()]

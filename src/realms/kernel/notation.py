@@ -100,7 +100,7 @@ FLAGS = {"yes": True, "no": False, "true": True, "false": False, "on": True, "of
 
 def options_read(game: Game, pairs: Iterable[str]) -> Any:
     """Options from `name=value` pairs."""
-    plain = game.options_type()  # type: ignore[call-arg]
+    plain = game.options_type()
     values: dict[str, Any] = {}
     known = plain.__struct_fields__
     for pair in pairs:

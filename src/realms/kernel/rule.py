@@ -60,8 +60,8 @@ def compiled(function: F) -> F:
     """Compile a function as a rule, whatever the switch says."""
     import numba  # noqa: PLC0415  (uncompiled runs do without it)
 
-    from realms.kernel import record_arguments as records  # noqa: PLC0415
-    from realms.kernel.cache import RulesCache, has_home  # noqa: PLC0415
+    from realms.kernel.compiled import record_arguments as records  # noqa: PLC0415
+    from realms.kernel.compiled.cache import RulesCache, has_home  # noqa: PLC0415
 
     records.teach()
 

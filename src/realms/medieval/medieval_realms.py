@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Event, Game, Outcome, State, copied
+from realms.kernel.game import Event, Game, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
 from realms.kernel.record import Moment
 from realms.medieval.content.content import PLAYERS, MedievalContent
@@ -53,7 +53,7 @@ EDITIONS = ("en", "es")
 NOBODY = -1
 
 
-class MedievalRealms(MedievalNotation, Game):
+class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOptions]):
     """The game of Medieval Realms, both editions and all switches."""
 
     name = "medieval"
@@ -79,10 +79,10 @@ class MedievalRealms(MedievalNotation, Game):
             )
         content_for(options)
 
-    def set_up(self, state: State, options: MedievalOptions, word: np.uint64) -> None:
+    def set_up(self, state: State, options: MedievalOptions, rng_state: np.uint64) -> None:
         """Lay out the boards and deal the panels. [MR-9] to [MR-14]"""
         self.prepare(state, options)
-        state.chance = word
+        state.chance = rng_state
         deal(state, rule_tables_for(options))
 
     def prepare(self, state: State, options: MedievalOptions) -> None:
@@ -146,7 +146,7 @@ class MedievalRealms(MedievalNotation, Game):
         if state.phase != PLACING or seat is None:
             return None
         if has(state.ready, seat):
-            state = copied(state)
+            state = copy_state(state)
             self.advance(state, seat, codes.TAKE_BACK)
         return count_placements(state, self.rule_tables(state), seat)
 
@@ -195,13 +195,13 @@ class MedievalRealms(MedievalNotation, Game):
         """What a seat, or a spectator, may know. [MR-8]"""
         return view_of(state, *self._read(state), seat)
 
-    def redeal_in_place(self, state: State, seat: int | None, word: np.uint64) -> None:
+    def redeal_in_place(self, state: State, seat: int | None, rng_state: np.uint64) -> None:
         """Deal anew all that a viewer cannot know. [MR-8]"""
-        redeal(state, self.rule_tables(state), SPECTATOR if seat is None else seat, word)
+        redeal(state, self.rule_tables(state), SPECTATOR if seat is None else seat, rng_state)
 
     def hidden(self, state: State) -> Any:
         """The cards that come next from the deck, and placements behind screens. [MR-8]"""
-        other = copied(state)
+        other = copy_state(state)
         coming = tuple(int(draw_card(other)) for _ in range(min(6, int(left_in_deck(other)))))
         if state.phase != PLACING:
             return coming
@@ -259,10 +259,12 @@ class MedievalRealms(MedievalNotation, Game):
         tables, content = self._read(state)
         return [score_sheet(state, tables, content, seat) for seat in range(state.players)]
 
-    def deal_order(self, options: MedievalOptions, word: np.uint64) -> tuple[list[int], list[str]]:
+    def deal_order(
+        self, options: MedievalOptions, rng_state: np.uint64
+    ) -> tuple[list[int], list[str]]:
         """The turn order drawn at the start, and the deck in the order of the deal. [MR-10]"""
         state = self.new_state()
-        self.set_up(state, options, word)
+        self.set_up(state, options, rng_state)
         order = [int(seat) for seat in state.order[: options.players]]
         while left_in_deck(state):
             draw_card(state)

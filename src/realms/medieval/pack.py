@@ -11,13 +11,14 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, GameLoops, LadderTables
+    from realms.arena.game_parts import BatchRules, LadderTables
+    from realms.arena.loops import CompiledLoops
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, Presenter
     from realms.cli.terminal.game_setup import TerminalSetup
     from realms.cli.terminal.person import Person
     from realms.cli.terminal.terminal_game import TerminalGame
-    from realms.kernel.presentation import Reader
+    from realms.kernel.presentation.texts import Reader
     from realms.medieval.medieval_realms import MedievalRealms
     from realms.web.game_parts import (
         AboutSection,
@@ -56,11 +57,11 @@ class MedievalPack:
 
         return BOTS
 
-    def loops(self) -> GameLoops:
+    def loops(self) -> CompiledLoops:
         """Whole games in compiled loops."""
-        from realms.medieval.arena import games
+        from realms.medieval.arena.games import LOOPS
 
-        return games
+        return LOOPS
 
     def batch(self) -> BatchRules:
         """Games stepped together."""

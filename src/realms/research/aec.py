@@ -69,7 +69,7 @@ class TurnEnv(AECEnv[str, Observation, int | None]):
 
     def render(self) -> str | None:
         """The table in words, where asked for."""
-        return self.playing.drawn(self.render_mode)
+        return self.playing.render_text(self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -79,7 +79,7 @@ class TurnEnv(AECEnv[str, Observation, int | None]):
         """Nothing is held open."""
 
 
-def wrapped(env: TurnEnv) -> AECEnv[str, Observation, int | None]:
+def add_guards(env: TurnEnv) -> AECEnv[str, Observation, int | None]:
     """The environment with PettingZoo's guards: an illegal action loses, order is kept."""
     guarded: Any = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
     guarded = wrappers.AssertOutOfBoundsWrapper(guarded)

@@ -6,7 +6,7 @@ from typing import Any
 
 from pettingzoo import AECEnv
 
-from realms.research.aec import TurnEnv, wrapped
+from realms.research.aec import TurnEnv, add_guards
 from realms.research.parallel import TogetherEnv
 from realms.research.spaces import Observation
 
@@ -22,7 +22,7 @@ def env(
     game: str, render_mode: str | None = None, *, version: int = 0, **options: Any
 ) -> AECEnv[str, Observation, int | None]:
     """A game, one agent after another, with PettingZoo's guards."""
-    return wrapped(raw_env(game, render_mode, version=version, **options))
+    return add_guards(raw_env(game, render_mode, version=version, **options))
 
 
 def parallel_env(

@@ -50,12 +50,12 @@ class TogetherEnv(ParallelEnv[str, Observation, int]):
         self.playing.reset(seed)
         self.agents = list(self.possible_agents)
         self._show()
-        return self._observed(), self.playing.infos()
+        return self._observe_all(), self.playing.infos()
 
     def step(self, actions: dict[str, int]) -> Told:
         """Play the actions of all agents that owe a decision."""
         rewards, over = dict.fromkeys(self.agents, 0.0), False
-        for agent in self.playing.awaited():
+        for agent in self.playing.awaited_agents():
             if not self.playing.observe(agent)["action_mask"][actions[agent]]:
                 rewards, over = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL}, True
                 break
@@ -64,18 +64,18 @@ class TogetherEnv(ParallelEnv[str, Observation, int]):
             rewards, over = self.playing.rewards(), True
         ended = dict.fromkeys(self.agents, over)
         never = dict.fromkeys(self.agents, False)
-        told = (self._observed(), rewards, ended, never, self.playing.infos())
+        told = (self._observe_all(), rewards, ended, never, self.playing.infos())
         if over:
             self.agents = []
         self._show()
         return told
 
-    def _observed(self) -> dict[str, Observation]:
+    def _observe_all(self) -> dict[str, Observation]:
         return {agent: self.playing.observe(agent) for agent in self.agents}
 
     def render(self) -> str | None:
         """The table in words, where asked for."""
-        return self.playing.drawn(self.render_mode)
+        return self.playing.render_text(self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":

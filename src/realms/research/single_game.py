@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from realms.arena.batches import SKIP, open_batch
+from realms.arena.batches.batch import SKIP, open_batch
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, agent_of, observation_space
@@ -64,7 +64,7 @@ class Playing:
         """The agent whose decision is awaited first."""
         return self.agents[int(self.batch.turns.seat[0])]
 
-    def awaited(self) -> list[str]:
+    def awaited_agents(self) -> list[str]:
         """All agents that owe a decision."""
         return [self.agents[seat] for seat in np.flatnonzero(self.batch.awaiting()[0])]
 
@@ -92,7 +92,7 @@ class Playing:
         scores = self.batch.turns.scores[0].tolist()
         return {agent: {"score": scores[seat]} for agent, seat in self.seat_of.items()}
 
-    def drawn(self, mode: str | None) -> str | None:
+    def render_text(self, mode: str | None) -> str | None:
         """The table in words, as a spectator sees it: returned, or written out."""
         from rich.console import Console  # noqa: PLC0415  (only those who look need it)
 

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from realms.arena.batch_layout import Layout
+from realms.arena.batches.layout import Layout
 
 Observation = dict[str, NDArray[Any]]
 """`observation`: what a seat sees; `action_mask`: a one for each legal action."""

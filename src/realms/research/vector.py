@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from realms.arena.batches import SKIP, open_batch
+from realms.arena.batches.batch import SKIP, open_batch
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, observation_space
 
@@ -54,10 +54,10 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Observation, Infos]:
         """New games in all rows; with a seed, the same as before with it."""
         super().reset(seed=seed)
-        word = int(self.np_random.integers(1 << 62)) if seed is None else seed
-        self.batch.reset(f"seed {word}")
+        number = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        self.batch.reset(f"seed {number}")
         self._let_others_play()
-        return self._observed(), self._infos()
+        return self._observe_all(), self._infos()
 
     def step(
         self, actions: ArrayLike
@@ -71,7 +71,7 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         rewards, ended = rewards + more, ended | over
         infos = self._infos() | {"rewards": rewards, "scores": turns.scores.copy()}
         none = np.zeros(self.num_envs, np.bool_)
-        return self._observed(), rewards[rows, seats].astype(np.float64), ended, none, infos
+        return self._observe_all(), rewards[rows, seats].astype(np.float64), ended, none, infos
 
     def _let_others_play(self) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """Play the other seats until the caller's are awaited; what ended meanwhile."""
@@ -80,13 +80,13 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if self.others is None:
             return rewards, over
         while (theirs := self.batch.turns.seat != self.own).any():
-            chosen = np.asarray(self.others(self._observed(), self.batch.turns.seat))
+            chosen = np.asarray(self.others(self._observe_all(), self.batch.turns.seat))
             turns = self.batch.step(np.where(theirs, chosen, SKIP))
             rewards += turns.rewards
             over |= turns.terminated
         return rewards, over
 
-    def _observed(self) -> Observation:
+    def _observe_all(self) -> Observation:
         turns = self.batch.turns
         return {"observation": turns.observation, "action_mask": turns.mask.view(np.int8)}
 

@@ -52,7 +52,7 @@ COLUMNS = ("table_id", "seq", "at", "body", "key")
 ADD = insert(ENTRIES)
 _ROWS = func.json_each(bindparam("entries", type_=String)).table_valued("value")
 PATHS = tuple(f"$[{place}]" for place in range(len(COLUMNS)))
-"""Where a row that is told as JSON has its columns."""
+"""Where a row has its columns, as paths in its JSON."""
 _PARTS = (func.json_extract(_ROWS.c.value, path) for path in PATHS)
 ADD_ALL = str(ADD.from_select(COLUMNS, select(*_PARTS)).compile(dialect=sqlite.dialect()))
 """Adds any number of rows by one statement: its parameters are the paths, then the rows as JSON.
@@ -115,7 +115,7 @@ class SqliteCommitter(Committer):
         steps: Sequence[Step],
         _announce: Announce,
     ) -> None:
-        """Commit new entries and some statements; there is no other process to be told."""
+        """Commit new entries and some statements; no other process has to hear of it."""
         rows = msgspec.json.encode(entries).decode()
         await self._run(partial(_add_entries, rows, steps))
 

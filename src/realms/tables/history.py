@@ -48,9 +48,9 @@ class History:
         entry = change.entry
         if isinstance(entry, MovesUndone):
             self.story = [
-                told
-                for told in self.story
-                if told.moves <= moves or not isinstance(told.entry, MoveMade)
+                part
+                for part in self.story
+                if part.moves <= moves or not isinstance(part.entry, MoveMade)
             ]
         if entry is not None and not isinstance(entry, ProxyBidSet):
             self.story.append(StoryEntry(entry, name, tuple(change.events), moves))

@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from realms.bots import Advice, bot_named
+from realms.analysis import Advice, best_moves
+from realms.bots import bot_named
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 
@@ -55,12 +56,12 @@ def answer_request(request: BotRequest) -> BotAnswer:
     try:
         game = game_named(request.game)
         position = game.restore(request.snapshot)
-        bot = bot_named(request.bot, game.name)
         if request.language:
-            advice = bot.advise(game, position, request.seat, request.seed)
+            advice = best_moves(game, position, request.seat, request.seed, request.bot)
             return BotAnswer(
                 advice=tuple(_encode_advice(one, game.name, request.language) for one in advice)
             )
+        bot = bot_named(request.bot, game.name)
         move = bot.choose(game, position, request.seat, request.seed)
         return BotAnswer(msgspec.to_builtins(move))
     except RealmsError as error:
@@ -73,7 +74,7 @@ def _encode_advice(advice: Advice, game: str, language: str) -> MoveAdvice:
         wins=advice.wins,
         win_error=advice.win_error,
         score=advice.score,
-        reasons=tuple(reason.told(game, language) for reason in advice.reasons),
+        reasons=tuple(reason.text(game, language) for reason in advice.reasons),
     )
 
 

@@ -20,7 +20,9 @@ from realms.tables.log import TableLog
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.worker_pool import WorkerPool
-from realms.web.api import API
+from realms.web.api.moves import MoveEndpoint
+from realms.web.api.openapi import SECURITY_COMPONENTS
+from realms.web.api.router import API
 from realms.web.errors import (
     handle_http_error,
     handle_recursion,
@@ -30,8 +32,6 @@ from realms.web.errors import (
 from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, Metrics
 from realms.web.middleware import RequestMiddleware
-from realms.web.moves import MoveEndpoint
-from realms.web.openapi import SECURITY_COMPONENTS
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency
 from realms.kernel.errors import IllegalMove
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService, choose_seat
-from realms.web.schemas import TableSchema
+from realms.web.api.schemas import TableSchema
 
 AnyRequest = Request[Any, Any, Any]
 Service = NamedDependency[TableService]

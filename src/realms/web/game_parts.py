@@ -29,8 +29,8 @@ from realms.web import general
 
 if TYPE_CHECKING:
     from realms.kernel.game import Event
-    from realms.web.catalogue import OptionShown, VariantShown
-    from realms.web.pages.rules.text_search import Sought
+    from realms.web.api.catalogue import OptionShown, VariantShown
+    from realms.web.pages.rules.text_search import TextSearch
 
 GENERAL = "general"
 """The folder of the board of games that bring none."""
@@ -50,11 +50,11 @@ class FormTable(Struct, frozen=True):
 class Board(Protocol):
     """The table of a game as pages show it."""
 
-    def board(self, look: Any) -> Any:
+    def board(self, page: Any) -> Any:
         """What the template `<game>/table.html` shows of a table."""
 
-    def headline(self, look: Any) -> str:
-        """Whose turn it is and what is asked of these eyes, in one sentence."""
+    def headline(self, page: Any) -> str:
+        """Whose turn it is and what is asked of the viewer, in one sentence."""
 
     def form_move(self, fields: dict[str, str], table: FormTable, /) -> Mapping[str, Any]:
         """The move that a posted form stands for, as data."""
@@ -225,7 +225,7 @@ class CardList(Protocol):
     def lead(self, language: str) -> str:
         """A sentence about them."""
 
-    def find(self, asked: Mapping[str, str], sought: Sought, language: str) -> CardsFound:
+    def find(self, asked: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
         """The cards that the fields of an address ask for."""
 
 

@@ -14,7 +14,7 @@ from realms.fantasy.bots.hand_value import (
     score_listed,
 )
 from realms.fantasy.bots.planner import expected_gain, planner_code, unseen_cards, weigh_moves
-from realms.fantasy.bots.players import NUMBERS, PLAYERS, new_desk, weigh
+from realms.fantasy.bots.players import NUMBERS, PLAYERS, new_workspace, weigh
 from realms.fantasy.bots.workspace import list_hand
 from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import ALL_CARDS, CHOICE_CARDS
@@ -23,8 +23,8 @@ from realms.fantasy.rules.state import DISCARDING
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
-from realms.kernel.bits import bits_of, count, members
-from realms.kernel.chance import word_of
+from realms.kernel.bits.sets import bits_of, count, members
+from realms.kernel.chance import rng_state_from
 
 GAME = fantasy.game
 
@@ -35,14 +35,14 @@ def cards(*names: str) -> int:
 
 def chosen(state: object, seat: int, **settings: str) -> int:
     budget = Budget(settings=tuple(settings.items()))
-    return PLAYERS["planner"](state, seat, word_of("planner"), budget)[0]
+    return PLAYERS["planner"](state, seat, rng_state_from("planner"), budget)[0]
 
 
 def test_exact_values_are_remembered() -> None:
-    desk, tools = new_desk(), (new_scoring_hand(), new_choices())
+    workspace, tools = new_workspace(), (new_scoring_hand(), new_choices())
     hand = cards("mirage", "king", "queen", "knights", "rangers", "candle", "forge")
     best = best_choices(*tools, hand, 0, False)
-    assert [exact_value(hand, desk, *tools) for _ in range(2)] == [best, best]
+    assert [exact_value(hand, workspace, *tools) for _ in range(2)] == [best, best]
 
 
 def test_the_necromancer_counts_with_what_lies_open() -> None:
@@ -52,42 +52,42 @@ def test_the_necromancer_counts_with_what_lies_open() -> None:
 
 
 def test_hands_on_the_desk_are_scored_as_anywhere() -> None:
-    desk, random = new_desk(), np.random.default_rng(5)
+    workspace, random = new_workspace(), np.random.default_rng(5)
     hands = np.array([bits_of(random.choice(54, 7, replace=False).tolist()) for _ in range(400)])
     points = np.zeros(400, np.int64)
     score_plain(hands, points)
-    desk.hands[:400] = hands
-    score_listed(desk, 400)
-    assert (desk.points[:400] == points).all()
+    workspace.hands[:400] = hands
+    score_listed(workspace, 400)
+    assert (workspace.points[:400] == points).all()
 
 
 def test_a_glance_is_nearer_than_the_plain_score() -> None:
     """Hands without choice cards are exact; for the others it is off, but by far less."""
-    desk, random = new_desk(), np.random.default_rng(3)
+    workspace, random = new_workspace(), np.random.default_rng(3)
     hands = np.array([bits_of(random.choice(54, 7, replace=False).tolist()) for _ in range(300)])
-    desk.hands[:300] = hands
-    score_listed(desk, 300)
-    plain = desk.points[:300].copy()
-    glance(desk, 300)
+    workspace.hands[:300] = hands
+    score_listed(workspace, 300)
+    plain = workspace.points[:300].copy()
+    glance(workspace, 300)
     tools = (new_scoring_hand(), new_choices())
     exact = np.array([best_choices(*tools, int(hand), 0, False) for hand in hands])
-    off, plain_off = np.abs(desk.points[:300] - exact), np.abs(plain - exact)
+    off, plain_off = np.abs(workspace.points[:300] - exact), np.abs(plain - exact)
     chooses = hands & CHOICE_CARDS != 0
     assert (off[~chooses] == 0).all()
     assert off[chooses].mean() < 0.75 * plain_off[chooses].mean()
 
 
 def test_the_expected_gain_is_the_mean_of_the_best_swaps() -> None:
-    desk = new_desk()
+    workspace = new_workspace()
     hand = cards("dragon", "swamp", "king", "knights", "candle", "forge", "bell_tower")
     unseen = cards("beastmaster", "unicorn", "smoke")
     total = 0
     for card in ("beastmaster", "unicorn", "smoke"):
-        desk.hands[0] = hand
-        n = list_swaps(desk, 1, hand, NUMBER[card], 0)
-        best = glance(desk, n)
-        total += desk.points[best] - desk.points[0]
-    assert expected_gain(desk, hand, unseen) == pytest.approx(total / 3)
+        workspace.hands[0] = hand
+        n = list_swaps(workspace, 1, hand, NUMBER[card], 0)
+        best = glance(workspace, n)
+        total += workspace.points[best] - workspace.points[0]
+    assert expected_gain(workspace, hand, unseen) == pytest.approx(total / 3)
 
 
 def test_unseen_are_the_cards_of_which_one_knows_no_place() -> None:
@@ -112,10 +112,10 @@ def test_denial_keeps_a_card_from_the_next_player() -> None:
     state.dealt = 22
     values = []
     for denial in (0.0, 1.0):
-        desk = new_desk()
-        weigh(desk, "planner", {"hope": 0.0, "draw": 0.0, "denial": denial, "early": 0.0})
-        n = weigh_moves(state, seat, desk, new_scoring_hand(), new_choices())
-        listed = dict(zip(desk.codes[:n].tolist(), desk.values[:n].tolist(), strict=True))
+        workspace = new_workspace()
+        weigh(workspace, "planner", {"hope": 0.0, "draw": 0.0, "denial": denial, "early": 0.0})
+        n = weigh_moves(state, seat, workspace, new_scoring_hand(), new_choices())
+        listed = dict(zip(workspace.codes[:n].tolist(), workspace.values[:n].tolist(), strict=True))
         values.append(listed)
     king, candle = DISCARD + NUMBER["king"], DISCARD + NUMBER["candle"]
     assert values[0][king] - values[1][king] > 40
@@ -128,7 +128,7 @@ def wins_among_greedy(options: fantasy.Options, seed: str, games: int) -> float:
     won = 0.0
     for place in range(4):
         bots = [planner if seat == place else greedy for seat in range(4)]
-        _, winners, _ = play_batch(options, bots, word_of(seed), 0, games)
+        _, winners, _ = play_batch(options, bots, rng_state_from(seed), 0, games)
         won += sum((int(w) >> place & 1) / int(w).bit_count() for w in winners)
     return won / (4 * games)
 
@@ -140,19 +140,19 @@ def test_it_beats_the_greedy_bot() -> None:
 def test_a_trade_is_worth_what_may_come_for_the_card() -> None:
     """On average over all unseen cards, of what it may lose only a part."""
     state = GAME.start(fantasy.Options(players=4, variant="chaos"), "trades")
-    seat, desk = GAME.awaiting(state)[0], new_desk()
+    seat, workspace = GAME.awaiting(state)[0], new_workspace()
     hand, unseen = int(state.hands[seat]), unseen_cards(state, seat)
-    n = weigh_moves(state, seat, desk, new_scoring_hand(), new_choices())
-    weighed = dict(zip(desk.codes[:n].tolist(), desk.values[:n].tolist(), strict=True))
+    n = weigh_moves(state, seat, workspace, new_scoring_hand(), new_choices())
+    weighed = dict(zip(workspace.codes[:n].tolist(), workspace.values[:n].tolist(), strict=True))
     assert weighed.pop(PASS) == 0.0
     assert len(weighed) == 7
     for card in members(hand):
         hands = [hand, *((hand & ~(1 << card)) | 1 << other for other in members(unseen))]
         for place, one in enumerate(hands):
-            list_hand(desk, place, one, 0)
-        glance(desk, len(hands))
-        gains = desk.points[1 : len(hands)] - desk.points[0]
-        expected = np.where(gains > 0, gains, (1 - desk.weights.again) * gains).mean()
+            list_hand(workspace, place, one, 0)
+        glance(workspace, len(hands))
+        gains = workspace.points[1 : len(hands)] - workspace.points[0]
+        expected = np.where(gains > 0, gains, (1 - workspace.weights.again) * gains).mean()
         assert weighed[offer_code(card, TO_ALL, 0)] == pytest.approx(expected)
 
 
@@ -177,5 +177,5 @@ def test_it_trades_and_declares() -> None:
     options = fantasy.Options(players=3, variant="chaos")
     state = GAME.start(options, "chaos")
     seat = GAME.awaiting(state)[0]
-    code = planner_code(state, seat, new_desk(), new_scoring_hand(), new_choices())
+    code = planner_code(state, seat, new_workspace(), new_scoring_hand(), new_choices())
     assert code in GAME.legal(state, seat).codes

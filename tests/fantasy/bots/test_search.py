@@ -10,9 +10,9 @@ from realms import fantasy
 from realms.bots.budget import Budget
 from realms.bots.levels import levels_of
 from realms.fantasy.bots.players import ADVISERS, PLAYERS
-from realms.fantasy.bots.search import SEARCH, new_tools, settings
+from realms.fantasy.bots.search import SEARCH, new_search_workspace, settings
 from realms.fantasy.content.cards import NUMBER
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.text import LANGUAGES
 
 GAME = fantasy.game
@@ -59,7 +59,7 @@ def test_worlds_that_look_alike_get_the_same_move(options: Any, name: str) -> No
             continue
         seat = GAME.awaiting(state)[0]
         answers = {
-            tuple(PLAYERS[name](world, seat, word_of("same"), Budget(playouts=60)))
+            tuple(PLAYERS[name](world, seat, rng_state_from("same"), Budget(playouts=60)))
             for world in (state, *(GAME.redeal(state, seat, f"w{k}") for k in range(3)))
         }
         assert len(answers) == 1
@@ -67,7 +67,7 @@ def test_worlds_that_look_alike_get_the_same_move(options: Any, name: str) -> No
 
 def test_with_a_clock_it_answers_too() -> None:
     state = GAME.start(fantasy.Options(players=3, variant="chaos", clock=True), "clock")
-    steps = PLAYERS["search"](state, 1, word_of("clock"), Budget(playouts=30))
+    steps = PLAYERS["search"](state, 1, rng_state_from("clock"), Budget(playouts=30))
     assert int(steps[0]) in GAME.legal(state, 1).codes
 
 
@@ -86,14 +86,14 @@ def test_it_ends_the_game_when_it_is_ahead() -> None:
     state.deck[:] = [card for card in range(54) if card not in rest[14:]] + rest[14:]
     state.dealt = 54 - len(rest[14:])
     assert not GAME.violations(state)
-    found = ADVISERS["search"](state, seat, word_of("end"), Budget(playouts=400))
+    found = ADVISERS["search"](state, seat, rng_state_from("end"), Budget(playouts=400))
     assert max(found[0].wins) == found[0].wins[seat] > 0.9
 
 
 def test_advice_tells_the_moves_in_order_with_reasons() -> None:
     state = started(fantasy.Options(players=4), "advice", 13)
     seat = GAME.awaiting(state)[0]
-    told = ADVISERS["search"](state, seat, word_of("advice"), Budget(playouts=300))
+    told = ADVISERS["search"](state, seat, rng_state_from("advice"), Budget(playouts=300))
     assert [one.visits for one in told] == sorted((one.visits for one in told), reverse=True)
     for one in told:
         assert one.move[0] in GAME.legal(state, seat).codes
@@ -102,13 +102,20 @@ def test_advice_tells_the_moves_in_order_with_reasons() -> None:
         assert one.win_error > 0
         assert one.reasons
         for language in LANGUAGES:
-            assert all(reason.told("fantasy", language) for reason in one.reasons)
+            assert all(reason.text("fantasy", language) for reason in one.reasons)
 
 
 def test_playouts_count_the_same_on_many_cores() -> None:
     state = started(fantasy.Options(players=4), "cores", 6)
     seat = GAME.awaiting(state)[0]
-    args = (state, seat, word_of("cores"), Budget(playouts=100), new_tools, settings())
+    args = (
+        state,
+        seat,
+        rng_state_from("cores"),
+        Budget(playouts=100),
+        new_search_workspace,
+        settings(),
+    )
     one, two = SEARCH.think(*args, threads=2), SEARCH.think(*args, threads=2)
     assert one.playouts == 100
     assert (one.visits == two.visits).all()

@@ -11,7 +11,7 @@ from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.fantasy.solve.question import EIGHT, Question, raisable
 from realms.fantasy.solve.search import FoundHand, order
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 
 SPECIAL = CHOICE_CARDS | bits_of(
     NUMBER[name] for name in ("necromancer", "gem_of_order", "collector", "world_tree", "jester")

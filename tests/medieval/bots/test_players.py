@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from realms import medieval
-from realms.arena.simulate import recorded, simulate
+from realms.arena.simulate import record_game, simulate
 from realms.bots import bot_named
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 from realms.kernel.game import State
 from realms.kernel.record import verify
 from realms.medieval.arena import games
@@ -43,10 +43,10 @@ def test_a_game_of_many_is_the_same_move_by_move(
 ) -> None:
     """The compiled loop and the public contract play the very same games."""
     numbers = [BOTS.index(bot) for bot in bots]
-    scores, winners, decisions = games.play_batch(options, numbers, word_of("same"), 0, 3)
+    scores, winners, decisions = games.play_batch(options, numbers, rng_state_from("same"), 0, 3)
     moves = 0
     for number in range(3):
-        record = recorded(game, options, bots, "same", number)
+        record = record_game(game, options, bots, "same", number)
         outcome = verify(game, record)
         assert outcome is not None
         assert outcome.scores == tuple(int(score) for score in scores[number])

@@ -109,7 +109,7 @@ def test_advice_is_legal_and_has_its_reasons_in_both_languages(turns: int) -> No
         assert sum(one.wins) == pytest.approx(1, abs=0.01)
         assert len(one.wins) == 4
         for reason in one.reasons:
-            texts = {reason.told("medieval", language) for language in ("en", "es")}
+            texts = {reason.text("medieval", language) for language in ("en", "es")}
             assert len(texts) == 2
 
 

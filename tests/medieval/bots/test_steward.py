@@ -11,7 +11,7 @@ from realms.bots.levels import data_of
 from realms.kernel.game import State
 from realms.medieval.bots.players import weigh
 from realms.medieval.bots.weights import ROWS, names_of, new_weights
-from realms.medieval.bots.workspace import new_desk
+from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.content import NUMBER
 from realms.medieval.interface import moves as m
 
@@ -34,11 +34,11 @@ def test_the_data_file_tells_every_weight_once() -> None:
 
 
 def test_weights_can_be_laid_on_a_desk() -> None:
-    desk = new_desk()
-    weigh(desk, "steward", {"token_gold": 77, "push": -5.4})
-    assert desk.weights.token[4] == 77
-    assert desk.weights.push[0] == -5
-    assert desk.weights.tug[0] == new_weights().tug[0]
+    workspace = new_workspace()
+    weigh(workspace, "steward", {"token_gold": 77, "push": -5.4})
+    assert workspace.weights.token[4] == 77
+    assert workspace.weights.push[0] == -5
+    assert workspace.weights.tug[0] == new_weights().tug[0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -16,8 +16,8 @@ from realms.tables import entries
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
 from realms.tables.terms import Terms
-from realms.web.pages.environment import rendered
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.environment import render_template
+from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import legal_moves, open_views
 
 VARIANTS = {
@@ -57,7 +57,7 @@ def positions(options: Any, seed: str = "a seed") -> Iterator[Table]:
         yield table
 
 
-def look_at(table: Table, seat: int | None, language: str = "en", **more: Any) -> Look:
+def table_page(table: Table, seat: int | None, language: str = "en", **more: Any) -> TablePage:
     """What a seat, or a spectator, sees."""
     told = {
         "moves": legal_moves(table, seat),
@@ -65,10 +65,10 @@ def look_at(table: Table, seat: int | None, language: str = "en", **more: Any) -
         "held": () if seat is None else (seat,),
         "now": 61_000 if table.time.banks else 0,
     }
-    return Look(seen=view_table(table, seat), language=language, **told | more)
+    return TablePage(table=view_table(table, seat), language=language, **told | more)
 
 
-def page_of(look: Look) -> str:
+def page_of(page: TablePage) -> str:
     """The board of the page, as HTML, under its headline."""
-    inside = rendered("fantasy/table.html", look.language, look=look, board=board(look))
-    return f"<h1>{headline(look)}</h1>{inside}"
+    inside = render_template("fantasy/table.html", page.language, page=page, board=board(page))
+    return f"<h1>{headline(page)}</h1>{inside}"

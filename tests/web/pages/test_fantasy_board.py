@@ -8,25 +8,26 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from realms.fantasy import Options
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.interface import moves as m
+from realms.fantasy.interface.what_if import After, after_discarding, after_taking
 from realms.fantasy.scoring.hand import hand
 from realms.fantasy.web.board.board import FantasyBoard, board
 from realms.fantasy.web.board.forms import form_move
 from realms.fantasy.web.board.prompt import headline
-from realms.fantasy.web.board.worth import After, after_discarding, after_taking
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import LANGUAGES
 from realms.web.game_parts import FormTable
 from tests.web.pages.fantasy_tables import (
     VARIANTS,
-    look_at,
     new_table,
     page_of,
     play,
     positions,
+    table_page,
 )
 
 EVERY = 3
@@ -34,9 +35,9 @@ EVERY = 3
 VOID = ("input", "meter", "br", "use")
 
 
-def shown(look: Any) -> FantasyBoard:
+def shown(page: Any) -> FantasyBoard:
     """The board, which is there."""
-    made = board(look)
+    made = board(page)
     assert made is not None
     return made
 
@@ -74,7 +75,7 @@ def test_every_position_is_drawn_for_everybody(variant: str) -> None:
             continue
         for seat in (None, *range(options.players)):
             for language in LANGUAGES:
-                html = page_of(look_at(table, seat, language))
+                html = page_of(table_page(table, seat, language))
                 Tags(html)
                 assert "web." not in html
 
@@ -89,11 +90,11 @@ def test_worlds_that_look_the_same_are_drawn_the_same(variant: str) -> None:
             continue
         true: Any = table.state
         for seat in (None, *range(options.players)):
-            told = page_of(look_at(table, seat))
+            told = page_of(table_page(table, seat))
             other = table.game.redeal(true, seat, str(dice.random()))
             differ += table.game.hidden(true) != table.game.hidden(other)
             table.state = other
-            assert page_of(look_at(table, seat)) == told
+            assert page_of(table_page(table, seat)) == told
             table.state = true
     assert differ
 
@@ -102,14 +103,14 @@ def test_worlds_that_look_the_same_are_drawn_the_same(variant: str) -> None:
 def test_every_button_is_a_legal_move(variant: str) -> None:
     for table in positions(VARIANTS[variant], f"{variant}, pressed"):
         for seat in table.awaiting:
-            look = look_at(table, seat)
-            legal = [*look.moves]
-            fields = {"card": free_card(look.seen.view)}
-            for pressed in buttons(page_of(look)):
-                told = form_move({"move": pressed, **fields}, FormTable("fantasy", look.names))
+            page = table_page(table, seat)
+            legal = [*page.moves]
+            fields = {"card": free_card(page.table.view)}
+            for pressed in buttons(page_of(page)):
+                told = form_move({"move": pressed, **fields}, FormTable("fantasy", page.names))
                 move = table.read_move(told)
                 assert move in legal, pressed
-            assert buttons(page_of(look)), "nothing can be pressed"
+            assert buttons(page_of(page)), "nothing can be pressed"
 
 
 def free_card(view: Any) -> str:
@@ -138,14 +139,14 @@ def buttons(html: str) -> list[str]:
 
 def test_who_only_watches_can_press_nothing() -> None:
     for table in positions(VARIANTS["standard"]):
-        assert buttons(page_of(look_at(table, None))) == []
-        assert "<form" not in page_of(look_at(table, None))
+        assert buttons(page_of(table_page(table, None))) == []
+        assert "<form" not in page_of(table_page(table, None))
 
 
 def test_a_past_moment_cannot_be_played() -> None:
     table = new_table(VARIANTS["standard"])
     seat = table.awaiting[0]
-    assert buttons(page_of(look_at(table, seat, at=0, moves=()))) == []
+    assert buttons(page_of(table_page(table, seat, at=0, moves=()))) == []
 
 
 # --- What is asked ---
@@ -154,10 +155,10 @@ def test_a_past_moment_cannot_be_played() -> None:
 def test_the_first_turn_is_told_to_draw() -> None:
     table = new_table(VARIANTS["standard"])
     (seat,) = table.awaiting
-    look = look_at(table, seat)
-    assert headline(look) == "Your turn: the discard area is empty, so draw from the deck."
-    assert shown(look).deck.move == '{"type":"draw"}'
-    other = look_at(table, (seat + 1) % 3, "es")
+    page = table_page(table, seat)
+    assert headline(page) == "Your turn: the discard area is empty, so draw from the deck."
+    assert shown(page).deck.move == '{"type":"draw"}'
+    other = table_page(table, (seat + 1) % 3, "es")
     assert headline(other) == f"Turno de {other.names[seat]}: robar del mazo."
     assert shown(other).deck.move == ""
 
@@ -165,14 +166,14 @@ def test_the_first_turn_is_told_to_draw() -> None:
 def test_a_card_that_was_drawn_is_marked_and_one_is_to_be_discarded() -> None:
     table = new_table(VARIANTS["standard"])
     (seat,) = table.awaiting
-    before = look_at(table, seat).seen.view.hand
+    before = table_page(table, seat).table.view.hand
     play(table, seat, m.Draw())
-    look = look_at(table, seat)
-    mine = shown(look).hand
+    page = table_page(table, seat)
+    mine = shown(page).hand
     assert mine is not None
     (new,) = [placed.card.id for placed in mine.cards if placed.is_new]
-    assert {new} == {*look.seen.view.hand} - {*before}
-    assert headline(look) == "Now discard a card."
+    assert {new} == {*page.table.view.hand} - {*before}
+    assert headline(page) == "Now discard a card."
     assert [placed.key for placed in mine.cards] == [*"12345678"]
     assert sum(placed.is_best for placed in mine.cards) == 1
 
@@ -181,19 +182,19 @@ def test_a_card_just_taken_stays() -> None:
     table = new_table(VARIANTS["standard"])
     (seat,) = table.awaiting
     play(table, seat, m.Draw())
-    play(table, seat, m.Discard(look_at(table, seat).seen.view.hand[0]))
+    play(table, seat, m.Discard(table_page(table, seat).table.view.hand[0]))
     (seat,) = table.awaiting
-    (card,) = look_at(table, seat).seen.view.area
+    (card,) = table_page(table, seat).table.view.area
     play(table, seat, m.Take(card))
-    look = look_at(table, seat)
-    assert name_of(card, "en") in headline(look)
-    assert f'"discard","card":"{card}"' not in "".join(buttons(page_of(look)))
-    assert "FR-4a" in page_of(look)
+    page = table_page(table, seat)
+    assert name_of(card, "en") in headline(page)
+    assert f'"discard","card":"{card}"' not in "".join(buttons(page_of(page)))
+    assert "FR-4a" in page_of(page)
 
 
 def test_the_area_counts_to_its_end() -> None:
     for variant, end in (("standard", 10), ("duel", 12)):
-        area = shown(look_at(new_table(VARIANTS[variant]), 0)).area
+        area = shown(table_page(new_table(VARIANTS[variant]), 0)).area
         assert area is not None
         assert (area.end, len(area.cards)) == (end, 0)
 
@@ -204,8 +205,8 @@ def test_the_area_counts_to_its_end() -> None:
 def test_what_a_discard_would_change_is_what_the_rules_say() -> None:
     tried = 0
     for table in positions(VARIANTS["standard"], "worth"):
-        look = look_at(table, 0)
-        view = look.seen.view
+        page = table_page(table, 0)
+        view = page.table.view
         if view.phase != "taking" or not view.area:
             continue
         for card, after in after_taking(view).items():
@@ -222,7 +223,7 @@ def test_what_a_hand_is_worth_without_a_card() -> None:
     table = new_table(VARIANTS["standard"])
     (seat,) = table.awaiting
     play(table, seat, m.Draw())
-    view = look_at(table, seat).seen.view
+    view = table_page(table, seat).table.view
     after = after_discarding(view)
     assert [*after] == [*view.hand]
     for card, then in after.items():
@@ -232,7 +233,7 @@ def test_what_a_hand_is_worth_without_a_card() -> None:
 
 def test_help_can_be_switched_off() -> None:
     table = new_table(VARIANTS["standard"])
-    html = page_of(look_at(table, table.awaiting[0], helped=False))
+    html = page_of(table_page(table, table.awaiting[0], helped=False))
     assert "hand-score" not in html
     assert 'class="advice' not in html
     assert 'name="help" value="on"' in html
@@ -243,13 +244,13 @@ def test_help_can_be_switched_off() -> None:
 
 def test_an_offer_is_made_answered_and_withdrawn() -> None:
     table = new_table(VARIANTS["chaos on a clock"])
-    look = look_at(table, 0)
-    card = look.seen.view.hand[2]
+    page = table_page(table, 0)
+    card = page.table.view.hand[2]
     fields = {"move": '{"type":"offer"}', "card": card, "to": "1", "wish": "beast"}
-    play(table, 0, form_move(fields, FormTable("fantasy", look.names)))
-    mine = shown(look_at(table, 0)).trading
-    theirs = shown(look_at(table, 1)).trading
-    others = shown(look_at(table, 2)).trading
+    play(table, 0, form_move(fields, FormTable("fantasy", page.names)))
+    mine = shown(table_page(table, 0)).trading
+    theirs = shown(table_page(table, 1)).trading
+    others = shown(table_page(table, 2)).trading
     assert mine is not None
     assert theirs is not None
     assert others is not None
@@ -258,7 +259,7 @@ def test_an_offer_is_made_answered_and_withdrawn() -> None:
         ("Ada", True, "Beast", "")
     ]
     assert others.theirs == ()
-    answer = look_at(table, 1).seen.view.hand[0]
+    answer = table_page(table, 1).table.view.hand[0]
     play(
         table,
         1,
@@ -266,20 +267,20 @@ def test_an_offer_is_made_answered_and_withdrawn() -> None:
             {"move": theirs.theirs[0].move, "card": answer}, FormTable("fantasy", table.names)
         ),
     )
-    assert answer in look_at(table, 0).seen.view.hand
-    assert shown(look_at(table, 2)).trading.trades == 1  # type: ignore[union-attr]
+    assert answer in table_page(table, 0).table.view.hand
+    assert shown(table_page(table, 2)).trading.trades == 1  # type: ignore[union-attr]
 
 
 def test_the_clock_of_chaos_tells_what_is_left() -> None:
     table = new_table(VARIANTS["chaos on a clock"])
-    countdown = shown(look_at(table, None)).countdown
+    countdown = shown(table_page(table, None)).countdown
     assert countdown is not None
     assert (countdown.until, countdown.left) == (301_000, "4:00")
-    assert shown(look_at(new_table(VARIANTS["chaos"]), 0)).countdown is None
+    assert shown(table_page(new_table(VARIANTS["chaos"]), 0)).countdown is None
 
 
 def test_a_form_that_makes_no_sense_is_refused() -> None:
-    look = look_at(new_table(VARIANTS["chaos"]), 0)
+    page = table_page(new_table(VARIANTS["chaos"]), 0)
     for fields in (
         {},
         {"move": "[]"},
@@ -288,13 +289,13 @@ def test_a_form_that_makes_no_sense_is_refused() -> None:
         {"move": '{"type":"offer"}', "to": "nobody"},
     ):
         with pytest.raises(Unreadable):
-            form_move(fields, FormTable("fantasy", look.names))
+            form_move(fields, FormTable("fantasy", page.names))
 
 
 def test_what_was_typed_is_kept_when_an_offer_is_refused() -> None:
     table = new_table(VARIANTS["chaos on a clock"])
-    card = look_at(table, 0).seen.view.hand[3]
-    html = page_of(look_at(table, 0, typed={"card": card, "to": "2", "wish": "dragon"}))
+    card = table_page(table, 0).table.view.hand[3]
+    html = page_of(table_page(table, 0, typed={"card": card, "to": "2", "wish": "dragon"}))
     assert f'id="choose-{card}" required checked' in html
     assert '<option value="2" selected>' in html
     assert '<option value="dragon" selected>' in html
@@ -308,7 +309,7 @@ def test_the_end_tells_every_hand_and_its_points(variant: str) -> None:
     *_, table = positions(VARIANTS[variant], f"{variant}, ended")
     assert table.outcome is not None
     for seat in (None, 0):
-        end = shown(look_at(table, seat)).end
+        end = shown(table_page(table, seat)).end
         assert end is not None
         assert {hand.seat: int(hand.points.replace("−", "-")) for hand in end.hands} == dict(
             enumerate(table.outcome.scores)
@@ -318,17 +319,17 @@ def test_the_end_tells_every_hand_and_its_points(variant: str) -> None:
             if final.sheet is not None:
                 assert final.sheet.score == table.outcome.scores[final.seat]
             assert final.score_path.startswith("/score?name=")
-    assert buttons(page_of(look_at(table, 0))) == []
+    assert buttons(page_of(table_page(table, 0))) == []
 
 
 def test_a_tie_is_told() -> None:
     *_, table = positions(VARIANTS["standard"])
     assert table.outcome is not None
-    look = look_at(table, 0)
+    page = table_page(table, 0)
     level = msgspec.structs.replace(
         table.outcome, scores=(90, 90, 12), strengths=(40, 35, 12), winners=(1,)
     )
-    tied = msgspec.structs.replace(look, seen=msgspec.structs.replace(look.seen, outcome=level))
+    tied = msgspec.structs.replace(page, table=msgspec.structs.replace(page.table, outcome=level))
     end = shown(tied).end
     assert end is not None
     assert end.tie == (
@@ -337,7 +338,7 @@ def test_a_tie_is_told() -> None:
     )
     assert end.tie_paragraph == "FR-6"
     shared = msgspec.structs.replace(level, strengths=(35, 35, 12), winners=(0, 1))
-    tied = msgspec.structs.replace(look, seen=msgspec.structs.replace(look.seen, outcome=shared))
+    tied = msgspec.structs.replace(page, table=msgspec.structs.replace(page.table, outcome=shared))
     end = shown(tied).end
     assert end is not None
     assert end.winners == "Ada and Bob share the victory with 90 points each."
@@ -347,23 +348,28 @@ def test_a_tie_is_told() -> None:
 
 def test_all_hands_lie_open_where_a_finished_game_is_shown_again() -> None:
     table = new_table(VARIANTS["standard"])
-    hands = tuple(look_at(table, seat).seen.view.hand for seat in range(3))
-    seats = shown(look_at(table, None, at=0, hands=hands)).players
-    assert [tuple(card.id for card in player.known) for player in seats] == [*hands]
+    views = tuple(table_page(table, seat).table.view for seat in range(3))
+    seats = shown(table_page(table, None, at=0, views=views)).players
+    assert [tuple(card.id for card in player.known) for player in seats] == [
+        view.hand for view in views
+    ]
     assert all(player.hidden == 0 and player.score for player in seats)
 
 
 def test_one_point_is_one_point() -> None:
     table = new_table(Options(players=3))
-    look = look_at(table, None, at=0, hands=(("magic_wand",), ("dragon",), ("swamp",)))
-    scores = [player.score for player in shown(look).players]
+    view = table_page(table, None).table.view
+    hands = (("magic_wand",), ("dragon",), ("swamp",))
+    views = tuple(replace(view, hand=hand) for hand in hands)
+    page = table_page(table, None, at=0, views=views)
+    scores = [player.score for player in shown(page).players]
     assert scores == ["1 point", "−10 points", "18 points"]
 
 
 def test_who_must_draw_is_not_told_what_to_take() -> None:
     for table in positions(Options(players=3)):
         seat = table.awaiting[0] if table.awaiting else None
-        view = look_at(table, seat).seen.view
+        view = table_page(table, seat).table.view
         if seat is not None and view.phase == "taking" and view.area:
             break
     assert after_taking(view)

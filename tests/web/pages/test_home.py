@@ -9,7 +9,7 @@ import pytest
 from realms.kernel.text import LANGUAGES
 from realms.tables.table_view import TableListing
 from realms.web.app import Application
-from realms.web.pages.home import games_offered, own_row, public_row
+from realms.web.pages.home import offer_games, own_row, public_row
 from tests.web.pages.browsing import Visitor, header, table_of
 
 pytestmark = pytest.mark.anyio
@@ -30,7 +30,7 @@ def at_a_table(**told: Any) -> TableListing:
 
 
 def test_both_games_are_offered_with_some_bots() -> None:
-    offered = {game.name: (game.title, game.bots) for game in games_offered("en")}
+    offered = {game.name: (game.title, game.bots) for game in offer_games("en")}
     assert offered == {"fantasy": ("Fantasy Realms", 3), "medieval": ("Medieval Realms", 2)}
 
 

@@ -9,24 +9,24 @@ import msgspec
 import pytest
 
 from realms.kernel.games import pack_named
-from realms.kernel.paragraphs import paragraphs
+from realms.kernel.presentation.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.game_parts import board_of
-from realms.web.pages.environment import rendered
-from realms.web.pages.learn.context import hint_for, lesson_look, lesson_shown
+from realms.web.pages.environment import render_template
+from realms.web.pages.learn.context import hint_for, lesson_page, lesson_shown
 from realms.web.pages.learn.lessons import Lesson, lesson, taught_games
-from realms.web.pages.learn.routes import move_made
-from realms.web.pages.replay.replay import verified
+from realms.web.pages.learn.routes import read_form_move
+from realms.web.pages.replay.replay import check_record
 from tests.web.pages.browsing import Visitor, header
 
 
 def inside(taught: Lesson, step: int, language: str) -> str:
     """The page of a stop."""
-    look = lesson_look(taught, step, language)
-    board = board_of(taught.name).board(look)
+    page = lesson_page(taught, step, language)
+    board = board_of(taught.name).board(page)
     shown = lesson_shown(taught, step, language)
-    return rendered("learn/inside.html", language, look=look, board=board, shown=shown)
+    return render_template("learn/inside.html", language, page=page, board=board, shown=shown)
 
 
 def asking(taught: Lesson) -> list[int]:
@@ -60,20 +60,20 @@ def test_cited_paragraphs_exist(taught: Lesson) -> None:
 
 def test_the_record_holds(taught: Lesson) -> None:
     file = pack_named(taught.name).folder.joinpath("lessons", "first_game.realms")
-    verified(file.read_text("utf-8"))
+    check_record(file.read_text("utf-8"))
 
 
 def test_what_is_asked_for_is_a_legal_move_of_the_learner(taught: Lesson) -> None:
     for step in asking(taught):
         stop = taught.stop(step)
-        assert taught.reel.moves[stop.at].seat == taught.seat
-        assert taught.seat in taught.reel.game.awaiting(taught.reel.states[stop.at])
+        assert taught.replay.moves[stop.at].seat == taught.seat
+        assert taught.seat in taught.replay.game.awaiting(taught.replay.states[stop.at])
 
 
 def test_hints_speak_of_other_legal_moves(taught: Lesson) -> None:
     for step in asking(taught):
-        state = taught.reel.states[taught.stop(step).at]
-        moves = taught.reel.game.legal(state, taught.seat)
+        state = taught.replay.states[taught.stop(step).at]
+        moves = taught.replay.game.legal(state, taught.seat)
         if not moves.are_steps:
             continue
         legal = [msgspec.to_builtins(move) for move in moves]
@@ -101,7 +101,7 @@ def test_the_form_of_the_board_makes_the_move() -> None:
     for step in asking(taught):
         text = inside(taught, step, "en")
         values = [value.replace("&#34;", '"') for value in re.findall(r'value="(\{.*?\})"', text)]
-        made = [move_made(taught, step, {"move": value}, "en") for value in values]
+        made = [read_form_move(taught, step, {"move": value}, "en") for value in values]
         assert taught.answer(step) in made
 
 

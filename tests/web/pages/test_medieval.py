@@ -13,14 +13,14 @@ import msgspec
 import pytest
 
 from realms.kernel.errors import IllegalMove, Unreadable
-from realms.kernel.game import copied
+from realms.kernel.game import copy_state
 from realms.medieval import Options, game
 from realms.medieval.interface import events as e
 from realms.medieval.interface.moves import Activate, Place
 from realms.medieval.rules.codes import PLAY
 from realms.medieval.web.board import open_counts
 from realms.medieval.web.board.board import board
-from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.board_reader import BoardReader
 from realms.medieval.web.board.contested import lands_held
 from realms.medieval.web.board.forms import form_move
 from realms.medieval.web.board.panel import KEYS
@@ -28,7 +28,7 @@ from realms.medieval.web.board.prompt import headline
 from realms.web.game_parts import FormTable
 from tests.medieval.driven import FLIPPED
 from tests.soaking import amount
-from tests.web.pages.medieval_looks import Moment, drawn, look_at, played
+from tests.web.pages.medieval_tables import Moment, drawn, played, table_page
 
 LANGUAGES = ("en", "es")
 TABLES = [
@@ -69,13 +69,13 @@ def test_every_moment_of_a_good_game_is_drawn(options: Options) -> None:
 
 def check_drawn(moment: Moment, seat: int | None, language: str) -> None:
     """A page without an unfinished word, an inline style, or an id that is there twice."""
-    look = look_at(moment, seat, language)
-    html = drawn(look)
+    page = table_page(moment, seat, language)
+    html = drawn(page)
     assert not UNFINISHED.search(html), UNFINISHED.search(html)
     assert " style=" not in html
     ids = re.findall(r'\bid="([^"]+)"', html)
     assert len(ids) == len(set(ids)), [id_ for id_, n in Counter(ids).items() if n > 1]
-    assert headline(look)
+    assert headline(page)
 
 
 @pytest.mark.soak
@@ -89,7 +89,7 @@ def test_who_cannot_tell_two_worlds_apart_sees_the_same_page(options: Options) -
         for seat in eyes(options)[number % apart :: apart]:
             other = Moment(game.redeal(moment.state, seat, f"other {number}"), moment.events)
             differing += game.hidden(other.state) != game.hidden(moment.state)
-            one, two = look_at(moment, seat), look_at(other, seat)
+            one, two = table_page(moment, seat), table_page(other, seat)
             assert drawn(one) == drawn(two)
             assert headline(one) == headline(two)
     assert differing
@@ -107,9 +107,9 @@ def test_refusals_and_awards_are_those_of_the_rules(options: Options) -> None:
         if not game.awaiting(state) or game.view(state, None).phase != "acting":
             continue
         seat = game.awaiting(state)[0]
-        look = look_at(moment, seat)
-        shown = board(look)
-        legal = {move.square for move in look.moves if isinstance(move, Activate)}
+        page = table_page(moment, seat)
+        shown = board(page)
+        legal = {move.square for move in page.moves if isinstance(move, Activate)}
         for square in shown.current:
             if square.card is None:
                 continue
@@ -120,7 +120,7 @@ def test_refusals_and_awards_are_those_of_the_rules(options: Options) -> None:
                 _, events = game.play(state, seat, Activate(square.number))
                 to = next((ev.seat for ev in events if isinstance(ev, e.Received)), None)
                 gets = [one.name for one in square.majority.running if one.gets]
-                assert gets == ([] if to is None else [look.names[to]])
+                assert gets == ([] if to is None else [page.names[to]])
                 checked["award"] += 1
         assert shown.mine is not None
         for slot, held in enumerate(shown.mine.hand):
@@ -170,7 +170,7 @@ def test_what_a_placement_yields_for_certain_comes_in(options: Options) -> None:
 def certain(moment: Moment, seat: int, placement: Place) -> Counter[str]:
     """What the page says that a placement brings for sure."""
     typed = fields_of(placement)
-    placing = board(look_at(moment, seat, typed=typed)).placing
+    placing = board(table_page(moment, seat, typed=typed)).placing
     assert placing is not None
     assert placing.is_whole
     return +Counter({one.resource.id: one.sure for one in placing.yields})
@@ -205,8 +205,8 @@ def fields_of(placement: Place) -> dict[str, str]:
 
 def read(fields: dict[str, str]) -> Any:
     """A form as the game reads it."""
-    look = look_at(Moment(game.start(TABLES[0], "form"), ()), 0)
-    return msgspec.convert(form_move(fields, FormTable("medieval", look.names)), game.move_type)
+    page = table_page(Moment(game.start(TABLES[0], "form"), ()), 0)
+    return msgspec.convert(form_move(fields, FormTable("medieval", page.names)), game.move_type)
 
 
 def test_a_placement_is_read_as_it_was_made() -> None:
@@ -257,7 +257,7 @@ def test_nonsense_is_refused(fields: dict[str, str]) -> None:
 
 def test_what_was_typed_is_there_again_after_a_refusal() -> None:
     moment = next(m for m in played(Options(players=3), "typed") if m.state.phase == 1)
-    shown = board(look_at(moment, 0, typed={"mayors.gold": "3", "general.2": "1"}))
+    shown = board(table_page(moment, 0, typed={"mayors.gold": "3", "general.2": "1"}))
     assert shown.placing is not None
     assert [s.stepper.value for s in shown.placing.squares if s.resource.id == "gold"] == [3]
     assert [one.left for one in shown.placing.leaders] == [1, 0, 1]
@@ -270,7 +270,7 @@ def test_only_ones_own_placement_is_shown_until_the_screens_come_down() -> None:
     """[MR-17] [MR-18]"""
     moment = next(m for m in played(Options(players=3), "screens") if m.state.phase == 1)
     state, _ = game.play(moment.state, 1, game.legal(moment.state, 1)[0])
-    mine, others = (board(look_at(Moment(state, ()), seat)) for seat in (1, 0))
+    mine, others = (board(table_page(Moment(state, ()), seat)) for seat in (1, 0))
     assert mine.placing is not None
     assert mine.placing.is_ready
     assert mine.placing.is_whole
@@ -289,18 +289,18 @@ def test_a_highest_bid_is_shown_to_who_left_it() -> None:
         if (v := game.view(m.state, None)).auction and len(v.auction.inside) > 1
     )
     seat = game.awaiting(moment.state)[0]
-    auction = board(look_at(moment, seat, most=17)).auction
+    auction = board(table_page(moment, seat, most=17)).auction
     assert auction is not None
     assert auction.most == 17
     assert auction.bidding is not None
     assert auction.bidding.least == auction.bid + 1
-    assert "17" in drawn(look_at(moment, seat, most=17))
+    assert "17" in drawn(table_page(moment, seat, most=17))
 
 
 def test_a_past_moment_can_only_be_looked_at() -> None:
     for moment in played(Options(players=2), "replayed", "greedy"):
         for seat in (None, 0, 1):
-            assert "<form" not in drawn(look_at(moment, seat, at=3))
+            assert "<form" not in drawn(table_page(moment, seat, at=3))
 
 
 def test_every_square_has_a_key_of_its_own() -> None:
@@ -316,15 +316,15 @@ def test_a_table_of_five_is_drawn_quickly() -> None:
     moments = [*played(Options(players=5), "quick", "greedy")]
     spent = []
     for number, moment in enumerate(moments):
-        look = look_at(Moment(copied(moment.state), moment.events), number % 5)
+        page = table_page(Moment(copy_state(moment.state), moment.events), number % 5)
         began = time.thread_time()
-        drawn(look)
+        drawn(page)
         spent.append(time.thread_time() - began)
     assert median(spent) < 0.020
 
 
 def test_reading_names_the_table_as_its_eyes_may() -> None:
-    reading = Reading(look_at(Moment(game.start(TABLES[3], "names"), ()), None, "es"))
+    reading = BoardReader(table_page(Moment(game.start(TABLES[3], "names"), ()), None, "es"))
     assert reading.mine is None
     assert reading.listed((0, 1)) == "Ada y Bob"
 
@@ -332,16 +332,16 @@ def test_reading_names_the_table_as_its_eyes_may() -> None:
 def test_at_the_end_everybody_has_the_points_they_are_said_to_win_with() -> None:
     for moment in played(Options(players=3), "the end", "greedy"):
         end = moment
-    look = look_at(end, 0)
-    assert look.seen.outcome is not None
-    points = {realm.seat: realm.points for realm in board(look).realms}
-    assert [points[seat] for seat in range(3)] == list(look.seen.outcome.scores)
+    page = table_page(end, 0)
+    assert page.table.outcome is not None
+    points = {realm.seat: realm.points for realm in board(page).realms}
+    assert [points[seat] for seat in range(3)] == list(page.table.outcome.scores)
 
 
 def test_a_draft_of_anything_but_two_tokens_says_so() -> None:
-    look = look_at(next(iter(played(Options(players=3), "a draft"))), 0)
+    page = table_page(next(iter(played(Options(players=3), "a draft"))), 0)
     for tokens in ((), ("gold",), ("gold", "raw", "goods")):
         fields = {"do": "draft"} | {f"token.{token}": "1" for token in tokens}
         with pytest.raises(IllegalMove) as refused:
-            form_move(fields, FormTable("medieval", look.names))
+            form_move(fields, FormTable("medieval", page.names))
         assert refused.value.code == "move/two_tokens"

@@ -10,10 +10,10 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.text import LANGUAGES
 from realms.tables.terms import Clock, rules_of
+from realms.web.api.catalogue import game_shown
 from realms.web.app import Application
-from realms.web.catalogue import game_shown
 from realms.web.pages.opening import draft
-from realms.web.pages.opening.opening import Place
+from realms.web.pages.opening.opening import SeatPlan
 from realms.web.pages.opening.routes import NewTablePage, duration, new_page, usual_names
 from tests.web.pages.browsing import Visitor, table_of
 
@@ -25,7 +25,7 @@ def page(game: str, language: str = "en", **fields: str) -> NewTablePage:
     return new_page(game_shown(game_named(game), language), told, "Ada", language)
 
 
-def drafted(game: str, **fields: str) -> draft.Draft:
+def drafted(game: str, **fields: str) -> draft.TableDraft:
     return page(game, **fields).draft
 
 
@@ -34,8 +34,8 @@ def test_without_a_word_it_is_a_game_against_bots() -> None:
     assert (usual.variant.name, usual.players, usual.watched, usual.public) == (
         "standard", 4, True, False,
     )  # fmt: skip
-    bots = [Place("knight", f"Player {n}") for n in (2, 3, 4)]
-    assert usual.places == (Place("me", "Ada"), *bots)
+    bots = [SeatPlan("knight", f"Player {n}") for n in (2, 3, 4)]
+    assert usual.places == (SeatPlan("me", "Ada"), *bots)
     assert page("fantasy").is_dealt_at_once
 
 
@@ -129,7 +129,7 @@ def test_terms_hold_what_was_chosen() -> None:
 def test_a_number_that_does_not_fit_is_refused_rather_than_changed() -> None:
     fields = {"variant": "duel", "players": "4"}
     with pytest.raises(RealmsError) as refusal:
-        draft.check_told(drafted("fantasy", **fields), fields)
+        draft.check_players(drafted("fantasy", **fields), fields)
     assert refusal.value.sentence("en") == "The duel is for two players, not 4."
 
 

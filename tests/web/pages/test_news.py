@@ -11,18 +11,18 @@ from realms.fantasy.interface.moves import Traded
 from realms.tables import entries
 from realms.tables.table import Table
 from realms.web.pages.table.story import last_moment, story_of
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import shell_of
-from tests.web.pages.fantasy_tables import look_at, positions
+from tests.web.pages.fantasy_tables import positions, table_page
 
 
-def looking(table: Table, seat: int | None) -> Look:
+def looking(table: Table, seat: int | None) -> TablePage:
     """A table through the eyes of a seat, its story told."""
     more: dict[str, Any] = {
         "story": story_of(table, seat, "en"),
         "since": last_moment(table, seat),
     }
-    return look_at(table, seat, **more)
+    return table_page(table, seat, **more)
 
 
 def test_before_the_first_move_there_is_no_news() -> None:
@@ -59,17 +59,17 @@ def test_news_ends_where_a_move_was_taken_back() -> None:
     mover = table.turns[-1].seat
     assert mover is not None
     table.accept(table.consider(entries.MovesUndone(mover, 1), 3000))
-    assert [look.news for look in (looking(table, seat) for seat in (0, 1, 2))] == [()] * 3
+    assert [page.news for page in (looking(table, seat) for seat in (0, 1, 2))] == [()] * 3
 
 
 def test_who_offered_is_told_of_the_trade_and_of_nothing_else_they_did() -> None:
     trades = 0
     for table in positions(Options(players=4, variant="chaos", rounds=3)):
         for seat in range(4):
-            look = looking(table, seat)
-            mine = [line.event for line in look.news if line.seat == seat]
+            page = looking(table, seat)
+            mine = [line.event for line in page.news if line.seat == seat]
             traded = [event for event in mine if isinstance(event, Traded)]
-            told = [line.event for line in shell_of(table, look).news if line.seat == seat]
+            told = [line.event for line in shell_of(table, page).news if line.seat == seat]
             assert told == traded
             trades += len(traded)
     assert trades > 0

@@ -14,9 +14,16 @@ from realms.kernel.games import all_games
 from realms.kernel.notation import read
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
-from realms.web.pages.environment import rendered
-from realms.web.pages.replay.context import board_at, eyes_in, named, replay_shown, steps
-from realms.web.pages.replay.replay import ALL, Eyes, Reel, reel_in, reel_of_record, verified
+from realms.web.pages.environment import render_template
+from realms.web.pages.replay.context import board_at, replay_shown, steps, viewer_in, viewer_name
+from realms.web.pages.replay.replay import (
+    ALL,
+    Replay,
+    ReplayViewer,
+    check_record,
+    replay_in,
+    replay_of_record,
+)
 from tests.web.pages.browsing import Visitor, header, table_of
 
 GOLDENS = Path(__file__).parents[2] / "goldens"
@@ -31,58 +38,58 @@ GAMES = (
 )
 
 
-def golden(name: str) -> Reel:
+def golden(name: str) -> Replay:
     """A game that is kept with the tests."""
     text = (GOLDENS / f"{name}.realms").read_text("utf-8")
-    return reel_of_record(name, *read(text, all_games()))
+    return replay_of_record(name, *read(text, all_games()))
 
 
-def inside(reel: Reel, at: int, eyes: Eyes, language: str) -> str:
+def inside(replay: Replay, at: int, eyes: ReplayViewer, language: str) -> str:
     """The page of a moment."""
-    look = reel.look(at, eyes, language)
-    shown = replay_shown(reel, at, eyes, look, "/record")
-    board = board_at(look)
-    return rendered("replay/inside.html", language, look=look, board=board, shown=shown)
+    page = replay.page(at, eyes, language)
+    shown = replay_shown(replay, at, eyes, page, "/record")
+    board = board_at(page)
+    return render_template("replay/inside.html", language, page=page, board=board, shown=shown)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_moment_can_be_seen_by_everybody(name: str, language: str) -> None:
-    reel = golden(name)
-    stride = max(1, reel.last // 25)
-    viewers: list[Eyes] = [ALL, None, *range(len(reel.seats))]
-    for at in sorted({*range(0, reel.last + 1, stride), reel.last}):
+    replay = golden(name)
+    stride = max(1, replay.last // 25)
+    viewers: list[ReplayViewer] = [ALL, None, *range(len(replay.seats))]
+    for at in sorted({*range(0, replay.last + 1, stride), replay.last}):
         for eyes in viewers:
-            text = inside(reel, at, eyes, language)
+            text = inside(replay, at, eyes, language)
             assert 'method="post"' not in text, (at, eyes)
             assert "web.replay" not in text
 
 
 def test_all_eyes_see_every_hand_and_a_seat_its_own() -> None:
-    reel = golden("dealt-standard")
-    assert reel.look(0, ALL, "en").views is not None
-    mine = reel.look(0, 1, "en")
+    replay = golden("dealt-standard")
+    assert replay.page(0, ALL, "en").views is not None
+    mine = replay.page(0, 1, "en")
     assert mine.views is None
-    assert mine.seen.view == reel.game.view(reel.states[0], 1)
-    hidden = {event for event in reel.seen(1, 2).events if event in reel.events[1]}
-    assert hidden == set() or reel.moves[0].seat == 2
+    assert mine.table.view == replay.game.view(replay.states[0], 1)
+    hidden = {event for event in replay.seen(1, 2).events if event in replay.events[1]}
+    assert hidden == set() or replay.moves[0].seat == 2
 
 
 def test_of_a_game_that_goes_on_nobody_sees_everything() -> None:
     text = (GOLDENS / "dealt-standard.realms").read_text("utf-8")
     game, record = read(text, all_games())
-    reel = reel_of_record("x", game, replace(record, moves=record.moves[:5], result=""))
-    assert not reel.is_over
-    assert reel.look(2, ALL, "en").views is None
-    assert replay_shown(reel, 2, 0, reel.look(2, 0, "en"), "").viewers == ()
-    assert reel.seen(5, 0).seed is None
+    replay = replay_of_record("x", game, replace(record, moves=record.moves[:5], result=""))
+    assert not replay.is_over
+    assert replay.page(2, ALL, "en").views is None
+    assert replay_shown(replay, 2, 0, replay.page(2, 0, "en"), "").viewers == ()
+    assert replay.seen(5, 0).seed is None
 
 
 def test_the_story_tells_each_move_and_leads_to_it() -> None:
-    reel = golden("dealt-standard")
-    shown = replay_shown(reel, 4, ALL, reel.look(4, ALL, "en"), "")
+    replay = golden("dealt-standard")
+    shown = replay_shown(replay, 4, ALL, replay.page(4, ALL, "en"), "")
     text = "".join(part.lines for part in shown.story)
-    assert {*re.findall(r'data-moment="(\d+)"', text)} == {*map(str, range(reel.last + 1))}
+    assert {*re.findall(r'data-moment="(\d+)"', text)} == {*map(str, range(replay.last + 1))}
     assert [part.place for part in shown.story] == ["past", "now", "to_come"]
     now = shown.story[1]
     assert {*re.findall(r"\?at=(\d+)&amp;as=all", now.lines)} == {"4"}
@@ -92,45 +99,45 @@ def test_the_story_tells_each_move_and_leads_to_it() -> None:
 
 @pytest.mark.parametrize(("name", "rounds"), [("medieval-dealt-3-en", 7), ("dealt-standard", 4)])
 def test_rounds(name: str, rounds: int) -> None:
-    reel = golden(name)
-    if reel.game.name == "medieval":
-        assert len(reel.rounds) == rounds
-        seen = [reel.game.view(reel.states[at], None) for at in reel.rounds]
+    replay = golden(name)
+    if replay.game.name == "medieval":
+        assert len(replay.rounds) == rounds
+        seen = [replay.game.view(replay.states[at], None) for at in replay.rounds]
         assert [view.round for view in seen] == [*range(1, rounds + 1)]
         assert {view.phase for view in seen} == {"placing"}
     else:
-        firsts = {reel.moves[at].seat for at in reel.rounds}
+        firsts = {replay.moves[at].seat for at in replay.rounds}
         assert len(firsts) == 1
-        assert len(reel.rounds) >= rounds
+        assert len(replay.rounds) >= rounds
 
 
 def test_steps_lead_where_they_say() -> None:
-    reel = golden("medieval-dealt-3-en")
-    goals: dict[str, Any] = {step.name: step.at for step in steps(reel, reel.rounds[2], ALL)}
-    assert goals["round_back"] == reel.rounds[1]
-    assert goals["round_on"] == reel.rounds[3]
-    assert goals["back"] == reel.rounds[2] - 1
-    ends = {step.name: step.path for step in steps(reel, reel.last, ALL)}
+    replay = golden("medieval-dealt-3-en")
+    goals: dict[str, Any] = {step.name: step.at for step in steps(replay, replay.rounds[2], ALL)}
+    assert goals["round_back"] == replay.rounds[1]
+    assert goals["round_on"] == replay.rounds[3]
+    assert goals["back"] == replay.rounds[2] - 1
+    ends = {step.name: step.path for step in steps(replay, replay.last, ALL)}
     assert ends["forward"] == ends["last"] == ends["round_on"] == ""
 
 
 def test_eyes_in_an_address() -> None:
-    reel = golden("dealt-standard")
+    replay = golden("dealt-standard")
     for eyes in (ALL, None, 0, 1):
-        assert eyes_in(named(eyes), reel) == eyes
-    assert eyes_in("17", reel) == ALL
-    assert eyes_in("", reel) == ALL
+        assert viewer_in(viewer_name(eyes), replay) == eyes
+    assert viewer_in("17", replay) == ALL
+    assert viewer_in("", replay) == ALL
 
 
 def test_a_record_that_does_not_hold_is_refused_with_its_place() -> None:
     text = (GOLDENS / "dealt-standard.realms").read_text("utf-8")
-    verified(text)
-    assert reel_in("a", text).last > 10
+    check_record(text)
+    assert replay_in("a", text).last > 10
     with pytest.raises(RealmsError) as told:
-        verified(re.sub(r"(?m)^(1\. .*)\+deck \(.*?\)", r"\1+deck (Dragon)", text))
+        check_record(re.sub(r"(?m)^(1\. .*)\+deck \(.*?\)", r"\1+deck (Dragon)", text))
     assert re.search(r"\d+", told.value.sentence("es"))
     with pytest.raises(RealmsError):
-        verified("nothing of the kind")
+        check_record("nothing of the kind")
 
 
 # --- Asked of the server ---

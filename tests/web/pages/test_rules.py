@@ -10,13 +10,13 @@ from markupsafe import Markup
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.web import card_list as fantasy_list
 from realms.kernel.packs import game_names
-from realms.kernel.paragraphs import paragraphs
+from realms.kernel.presentation.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.medieval.content.content import CONTENT
 from realms.medieval.web import card_list as medieval_list
 from realms.web.app import Application
 from realms.web.pages.rules.rulebook import book_of, found_in, rulebook
-from realms.web.pages.rules.text_search import marked, sought
+from realms.web.pages.rules.text_search import mark_words, search_words
 from tests.web.pages.browsing import Visitor, header
 
 pytestmark = pytest.mark.anyio
@@ -61,20 +61,20 @@ def test_a_table_of_the_rules_has_a_name_and_heads() -> None:
 
 
 def test_searching_minds_neither_case_nor_accents() -> None:
-    found = found_in(rulebook("fantasy", "es"), sought("BUFON"))
+    found = found_in(rulebook("fantasy", "es"), search_words("BUFON"))
     numbers = [p.number for chapter in found.chapters for p in chapter.paragraphs]
     assert numbers == ["FR-1", "FR-17d"]
     assert "<mark>Bufón</mark>" in found.chapters[0].paragraphs[0].html
 
 
 def test_all_words_must_be_there() -> None:
-    found = found_in(rulebook("fantasy", "en"), sought("deck five"))
+    found = found_in(rulebook("fantasy", "en"), search_words("deck five"))
     assert "FR-4b" in [p.number for chapter in found.chapters for p in chapter.paragraphs]
-    assert found_in(rulebook("fantasy", "en"), sought("deck xyzzy")).chapters == ()
+    assert found_in(rulebook("fantasy", "en"), search_words("deck xyzzy")).chapters == ()
 
 
 def test_a_number_finds_its_paragraph_and_who_cites_it() -> None:
-    found = found_in(rulebook("fantasy", "en"), sought("FR-25"))
+    found = found_in(rulebook("fantasy", "en"), search_words("FR-25"))
     assert [p.number for chapter in found.chapters for p in chapter.paragraphs] == [
         "FR-23b", "FR-25",
     ]  # fmt: skip
@@ -82,8 +82,11 @@ def test_a_number_finds_its_paragraph_and_who_cites_it() -> None:
 
 def test_marks_leave_tags_and_signs_alone() -> None:
     text = Markup('a <a href="/rules/amp">map &amp; amp</a>')
-    assert marked(text, sought("amp")) == 'a <a href="/rules/amp">map &amp; <mark>amp</mark></a>'
-    assert marked(text, sought("")) is text
+    assert (
+        mark_words(text, search_words("amp"))
+        == 'a <a href="/rules/amp">map &amp; <mark>amp</mark></a>'
+    )
+    assert mark_words(text, search_words("")) is text
 
 
 def test_paragraphs_are_found_as_people_name_them() -> None:
@@ -98,29 +101,29 @@ def test_paragraphs_are_found_as_people_name_them() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_is_listed_once(language: str) -> None:
-    groups = fantasy_list.cards("", sought(""), language)
+    groups = fantasy_list.cards("", search_words(""), language)
     assert sorted(c.id for g in groups for c in g.cards) == sorted(card.id for card in CARDS)
-    cards = medieval_list.cards("", "", sought(""), language)
+    cards = medieval_list.cards("", "", search_words(""), language)
     assert [card.id for card in cards] == [card.id for card in CONTENT.card]
 
 
 def test_cards_are_found_by_suit_and_words_in_either_language() -> None:
-    flames = fantasy_list.cards("flame", sought(""), "en")
+    flames = fantasy_list.cards("flame", search_words(""), "en")
     assert [group.id for group in flames] == ["flame"]
     assert len(flames[0].cards) == 5
-    found = fantasy_list.cards("", sought("pantano"), "en")
+    found = fantasy_list.cards("", search_words("pantano"), "en")
     assert [card.id for group in found for card in group.cards] == ["swamp"]
 
 
 def test_cards_are_found_by_colour_and_type() -> None:
-    blue = medieval_list.cards("blue", "hole", sought("general"), "en")
+    blue = medieval_list.cards("blue", "hole", search_words("general"), "en")
     assert [card.id for card in blue] == ["gunpowder"]
     assert blue[0].reconstructed == "how many there are and which leader comes with it"
-    assert medieval_list.cards("red", "auction", sought(""), "en") == ()
+    assert medieval_list.cards("red", "auction", search_words(""), "en") == ()
 
 
 def test_a_card_is_told_by_its_kind_and_what_sets_it_apart() -> None:
-    shown = {card.id: card for card in medieval_list.cards("", "", sought(""), "en")}
+    shown = {card.id: card for card in medieval_list.cards("", "", search_words(""), "en")}
     assert (shown["city-blue"].kind, shown["city-blue"].detail) == ("City", "blue: science")
     assert (shown["leader-mayor"].kind, shown["leader-mayor"].detail) == ("Realm Leader", "Mayor")
     assert shown["market"].detail == ""
@@ -128,7 +131,7 @@ def test_a_card_is_told_by_its_kind_and_what_sets_it_apart() -> None:
 
 def test_the_spanish_edition_has_its_own_cards() -> None:
     def war(edition: str) -> str:
-        cards = medieval_list.cards("", "", sought(""), "en", edition)
+        cards = medieval_list.cards("", "", search_words(""), "en", edition)
         return next(card.colour for card in cards if card.id == "war")
 
     assert (war("en"), war("es")) == ("black", "orange")

@@ -12,16 +12,16 @@ from realms.fantasy.content.cards import CARD, CARDS
 from realms.fantasy.scoring.hand import hand
 from realms.fantasy.web.scorer.card_finder import code_of, found
 from realms.fantasy.web.scorer.context import ScoreShown, score_shown
-from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, asked
+from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, read_query
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
-from realms.web.pages.environment import rendered
+from realms.web.pages.environment import render_template
 from tests.web.pages.browsing import Visitor, header
 
 
 def read(path: str, language: str = "en") -> ScoreAsked:
     """What an address asks for."""
-    return asked(parse_qsl(urlsplit(path).query, keep_blank_values=True), language)
+    return read_query(parse_qsl(urlsplit(path).query, keep_blank_values=True), language)
 
 
 def shown(path: str, language: str = "en") -> ScoreShown:
@@ -113,8 +113,8 @@ def test_the_sheet_is_that_of_the_rules() -> None:
     page = shown("/score?hand=forest,smoke,wildfire,candle,dragon,book_of_changes,mirage")
     sheet = page.hand.sheet
     assert sheet is not None
-    scored = hand("forest,smoke,wildfire,candle,dragon,book_of_changes,mirage")
-    assert sheet.score == scored.score
+    score_hand = hand("forest,smoke,wildfire,candle,dragon,book_of_changes,mirage")
+    assert sheet.score == score_hand.score
     blanked = next(row for row in sheet.rows if row.card == "forest")
     assert blanked.blanked
     assert [(why.step, why.paragraph) for why in blanked.why] == [("blank", "FR-13")]
@@ -176,7 +176,7 @@ def test_any_hand_can_be_shown(language: str) -> None:
             f"/score?hand={','.join(cards[:7])}&hand2={','.join(cards[7:14])}"
             f"&discard={','.join(cards[14:])}&at={chance.choice(['1', '2', 'discard'])}"
         )
-        text = rendered("score/tool.html", language, shown=shown(path, language))
+        text = render_template("scorer/tool.html", language, shown=shown(path, language))
         assert "web.score" not in text
         for card in cards[:1]:
             assert CARD[card].name[language] in text
@@ -190,7 +190,7 @@ def test_a_score_is_quick() -> None:
 
     def once() -> float:
         start = time.thread_time()
-        rendered("score/tool.html", "en", shown=shown(path))
+        render_template("scorer/tool.html", "en", shown=shown(path))
         return time.thread_time() - start
 
     assert min(once() for _ in range(12)) < 0.015

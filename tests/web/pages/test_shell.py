@@ -167,7 +167,7 @@ async def test_a_page_wears_the_theme_that_was_chosen(client: httpx.AsyncClient)
 
 def test_a_name_for_words_that_nobody_wrote_is_an_error() -> None:
     with pytest.raises(KeyError):
-        environment._said("en", "shell.nothing")
+        environment._say("en", "shell.nothing")
 
 
 # Settings
@@ -285,7 +285,7 @@ async def test_what_breaks_is_told_without_its_inside(
     def break_down(*_told: Any, **_fields: Any) -> str:
         raise RuntimeError("the inside")
 
-    monkeypatch.setattr("realms.web.pages.installed.page", break_down)
+    monkeypatch.setattr("realms.web.pages.installed.render_page", break_down)
     got = await client.get("/offline")
     assert got.status_code == 500
     assert say("error.web.broken", "en") in got.text
@@ -299,7 +299,7 @@ async def test_a_frame_that_breaks_is_told_as_json(
     def break_down(*_told: Any, **_fields: Any) -> str:
         raise RuntimeError("the inside")
 
-    monkeypatch.setattr("realms.web.pages.environment.rendered", break_down)
+    monkeypatch.setattr("realms.web.pages.environment.render_template", break_down)
     got = await client.get("/offline")
     assert got.status_code == 500
     assert got.json()["code"] == "web/broken"
@@ -312,7 +312,7 @@ async def test_a_rule_that_refuses_cites_its_paragraph(
     def refuse(*_told: Any, **_fields: Any) -> str:
         raise IllegalMove("table/unknown", paragraph="FR-5")
 
-    monkeypatch.setattr("realms.web.pages.installed.page", refuse)
+    monkeypatch.setattr("realms.web.pages.installed.render_page", refuse)
     got = await client.get("/offline")
     assert got.status_code == 404
     assert 'href="/rules/fantasy#FR-5"' in got.text

@@ -10,10 +10,10 @@ import numpy as np
 from msgspec import Struct
 
 from realms.cli.screen import console, plain_table
-from realms.kernel import plain_text
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.notation import options_read
+from realms.kernel.presentation import plain_text
 from realms.kernel.text import LANGUAGES, say
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from realms.kernel.presentation import reason_text
+from realms.kernel.presentation.texts import reason_text
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:

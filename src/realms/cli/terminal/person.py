@@ -19,7 +19,7 @@ from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.presenter import event_text, standing_parts
 from realms.cli.terminal.terminal_game import TerminalGame
 from realms.kernel.errors import RealmsError
-from realms.kernel.paragraphs import paragraph
+from realms.kernel.presentation.paragraphs import paragraph
 from realms.kernel.text import say
 
 with contextlib.suppress(ImportError):

@@ -14,7 +14,7 @@ from realms.cli.terminal.plain_presenter import view_parts
 from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.errors import RealmsError
 from realms.kernel.notation import options_written
-from realms.kernel.presentation import Reader, move_text
+from realms.kernel.presentation.texts import Reader, move_text
 from realms.kernel.text import LANGUAGES, say
 
 MOST_LISTED = 60

@@ -14,8 +14,8 @@ from rich.text import Text
 from realms.cli.game_parts import EVERYTHING
 from realms.cli.screen import label_grid, minus, plain_table
 from realms.cli.terminal.outcome_text import winner_line
-from realms.kernel import plain_text
-from realms.kernel.presentation import begun_sentence
+from realms.kernel.presentation import plain_text
+from realms.kernel.presentation.texts import begun_sentence
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.arena.batch_arrays import mark
-from realms.arena.batch_layout import Block, blocks_of
+from realms.arena.batches.arrays import mark
+from realms.arena.batches.layout import ActionBlock, blocks_of
 from realms.fantasy.content.tables import DECK, SUIT_COUNT
 from realms.fantasy.fantasy_realms import FantasyOptions
-from realms.fantasy.rules.chaos import NO_SLOT, cards_on_offer, open_slot
+from realms.fantasy.rules.chaos import NO_SLOT, may_offer, open_slot
 from realms.fantasy.rules.codes import (
     DECLARE,
     DECLARE_CARD,
@@ -42,7 +42,7 @@ NEW, OFFERED, PARTNERED, ANSWERING = range(4)
 """How far the path of a move has come: `path[0]`."""
 
 
-def blocks(options: FantasyOptions) -> tuple[Block, ...]:
+def blocks(options: FantasyOptions) -> tuple[ActionBlock, ...]:
     """The blocks of a table: what its variant and its options ask for."""
     chaos, players = options.variant == "chaos", options.players
     turn = 0 if chaos else 1
@@ -84,7 +84,7 @@ def mark_trade(s: Any, path: Any, seat: int, starts: Any, mask: Any) -> None:
         mark(mask, starts[A_GIVE], s.hands[seat], DECK)
     else:
         mask[starts[A_PASS]] = True
-        mark(mask, starts[A_OFFER], s.hands[seat] & ~cards_on_offer(s, seat), DECK)
+        mark(mask, starts[A_OFFER], may_offer(s, seat), DECK)
         for away in range(1, s.players):
             number = 0
             while open_slot(s, seat_away(s, seat, away), number, seat) != NO_SLOT:

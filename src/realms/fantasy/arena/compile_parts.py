@@ -7,7 +7,7 @@ import numpy as np
 from realms import fantasy
 from realms.arena.prepare import let_think
 from realms.bots import bot_named
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 
 
 def prepare_scoring() -> None:
@@ -47,7 +47,7 @@ def prepare_games() -> None:
     from realms.fantasy.arena import games as players  # noqa: PLC0415
 
     options = fantasy.Options(players=4)
-    players.play_batch(options, [1] * 4, word_of("prepare"), 0, 1)
+    players.play_batch(options, [1] * 4, rng_state_from("prepare"), 0, 1)
     state = fantasy.game.start(options, "prepare")
     bot_named("greedy").choose(fantasy.game, state, fantasy.game.awaiting(state)[0], "prepare")
 

@@ -2,133 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realms import fantasy
-from realms.fantasy.bots.players import DESK, code_chosen, new_desk
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.arena.loops import CompiledLoops, GameResults, Lineup
+from realms.fantasy.bots.players import code_chosen, new_workspace
+from realms.fantasy.fantasy_realms import GAME, FantasyOptions
 from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.state import ENDED, STATE, deal
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.chance import branch, moment
+from realms.kernel.chance import branch, decision_seed
 from realms.kernel.rule import rule
 
 
+class FantasyLoopWorkspace(NamedTuple):
+    """What a loop over games needs beside the players."""
+
+    laid_out: NDArray[Any]
+    """An array of one game before its deal."""
+    strengths: NDArray[np.int64]
+    hand: Any
+    choices: Any
+    exact: bool
+    """Whether hands are scored with their best choices [FR-18]; if not, plainly."""
+
+
 @rule
-def play_one(s: Any, word: np.uint64, who: Any, bots: Any, desks: Any, h: Any, made: Any) -> int:
+def play_one(s: Any, rng_state: np.uint64, row: int, lineup: Any, w: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
-    `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
-    has its own word of chance, so any of them can be repeated alone.
+    Each decision has its own rng state, so any of them can be repeated alone.
     """
     decisions = 0
     while s.phase != ENDED:
         seat = next_awaited(s)
-        player = who[seat]
-        desk = desks[player]
-        desk.chance = moment(word, decisions)
-        play(s, seat, code_chosen(bots[player], s, seat, desk, h, made), None)
+        player = lineup.who[row, seat]
+        workspace = lineup.workspaces[player]
+        workspace.chance = decision_seed(rng_state, decisions)
+        code = code_chosen(lineup.bots[player], s, seat, workspace, w.hand, w.choices)
+        play(s, seat, code, None)
         decisions += 1
     return decisions
 
 
 @rule
-def play_many(
-    laid_out: Any,
-    word: np.uint64,
-    deals: Any,
-    who: Any,
-    bots: Any,
-    scores: Any,
-    winners: Any,
-    lengths: Any,
-    exact: bool,
-    desks: Any,
-    h: Any,
-    made: Any,
-) -> None:
-    """Play a game per row of `deals`, which has their numbers, and of `who`, their seats.
-
-    `laid_out` is an array of one game before its deal. With `exact`, hands are scored with
-    their best choices, as the rules have it [FR-18]; without, plainly, which measures the
-    speed of play alone. `lengths` takes the number of decisions.
-    """
-    strengths = np.zeros(8, np.int64)
-    table = laid_out.copy()
+def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
+    """Play a game per row of a lineup. Plain scoring measures the speed of play alone."""
+    scores = played.scores
+    table = w.laid_out.copy()
     s = table[0]
     for row in range(len(scores)):
-        table[0] = laid_out[0]
-        s.chance = branch(word, deals[row])
-        word_of_bots = branch(s.chance, 1)
+        table[0] = w.laid_out[0]
+        s.chance = branch(rng_state, lineup.deals[row])
+        bots_rng_state = branch(s.chance, 1)
         deal(s)
-        lengths[row] = play_one(s, word_of_bots, who[row], bots, desks, h, made)
+        played.lengths[row] = play_one(s, bots_rng_state, row, lineup, w)
         for seat in range(s.players):
-            if exact:
-                scores[row, seat] = score_seat(s, seat, h, made)
-                strengths[seat] = made.strengths
+            if w.exact:
+                scores[row, seat] = score_seat(s, seat, w.hand, w.choices)
+                w.strengths[seat] = w.choices.strengths
             else:
                 scores[row, seat] = s.hands[seat]
-        if exact:
-            winners[row] = compare(scores[row], strengths, s.players)
-    if not exact:
+        if w.exact:
+            played.winners[row] = compare(scores[row], w.strengths, s.players)
+    if not w.exact:
         flat = scores.reshape(scores.size)
         score_plain(flat, flat)
 
 
-def play_batch(
+def play_all(
     options: FantasyOptions,
-    bots: Sequence[int],
-    word: np.uint64,
-    first: int,
-    games: int,
+    rng_state: np.uint64,
+    lineup: Lineup,
+    played: GameResults,
     exact: bool = True,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Play many games between built-in bots, `first` and on of those a word stands for.
-
-    Returns the scores by game and seat, the winners as sets of seats, and the number of
-    decisions. It lets go of Python's lock, so threads play side by side.
-    """
-    desks = new_desks(len(bots))
-    deals, seats = np.arange(first, first + games), np.tile(np.arange(len(bots)), (games, 1))
-    scores, winners, lengths = play_rows(options, bots, desks, word, deals, seats, exact)
-    return scores, winners, int(lengths.sum())
-
-
-def new_desks(players: int) -> NDArray[Any]:
-    """A desk for each player."""
-    desks = np.zeros(players, DESK)
-    for player in range(players):
-        desks[player] = new_desk()
-    return desks
-
-
-def play_rows(
-    options: FantasyOptions,
-    bots: Sequence[int],
-    desks: NDArray[Any],
-    word: np.uint64,
-    deals: NDArray[np.int64],
-    who: NDArray[np.int64],
-    exact: bool = True,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Play a game for each deal among those a word stands for.
-
-    A row of `who` tells which player sits at each seat; players have a bot and a desk each.
-    Returns the scores by game and seat, the winners as sets of seats, and the numbers of
-    decisions.
-    """
+) -> None:
+    """Play all games of a lineup at a table."""
     laid_out = np.zeros(1, STATE)
-    fantasy.game.prepare(laid_out[0], options)
-    scores = np.zeros((len(deals), options.players), np.int64)
-    winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
-    told = (scores, winners, lengths)
-    tools = (exact, desks, new_scoring_hand(), new_choices())
-    play_many(laid_out, word, deals, who, np.array(bots, np.int64), *told, *tools)
-    return told
+    GAME.prepare(laid_out[0], options)
+    tools = (np.zeros(8, np.int64), new_scoring_hand(), new_choices())
+    play_rows(rng_state, lineup, played, FantasyLoopWorkspace(laid_out, *tools, exact))
+
+
+LOOPS = CompiledLoops(new_workspace, play_all)
+play_batch = LOOPS.play_batch

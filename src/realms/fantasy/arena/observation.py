@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.arena.batch_arrays import spread
-from realms.arena.batch_layout import Field, fields_of
+from realms.arena.batches.arrays import spread
+from realms.arena.batches.layout import ObservationField, fields_of
 from realms.fantasy.arena.actions import ANSWERING, NEW, PARTNERED, seat_away
 from realms.fantasy.content.tables import DECK, NOBODY
 from realms.fantasy.fantasy_realms import FantasyOptions
@@ -45,7 +45,7 @@ OFFER_TOLD = 3
 """Numbers that tell an offer: its card (one's own), whom it is made to, its wish."""
 
 
-def fields(options: FantasyOptions) -> tuple[Field, ...]:
+def fields(options: FantasyOptions) -> tuple[ObservationField, ...]:
     """The fields of a table: what its variant and its options ask for."""
     chaos, duel = options.variant == "chaos", options.variant == "duel"
     seats, trade, told = options.players, int(chaos), int(options.declare)
@@ -78,7 +78,7 @@ def fields(options: FantasyOptions) -> tuple[Field, ...]:
 
 
 @rule
-def look(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_observation(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     """Write down what a seat sees."""
     for place in range(6):
         seen[spots[O_PHASE] + place] = s.phase == place
@@ -93,9 +93,9 @@ def look(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
         if away:
             known = known_hand(s, other, seat)
             spread(known, seen, spots[O_KNOWN] + (away - 1) * DECK, DECK)
-    seen[spots[O_DECK]] = deck_seen(s)
+    seen[spots[O_DECK]] = visible_deck_size(s)
     if s.variant == CHAOS:
-        look_at_trade(s, path, seat, spots, seen)
+        write_trade(s, path, seat, spots, seen)
     else:
         seen[spots[O_MUST_DRAW]] = s.phase != ENDED and must_draw(s)
         spread(0 if s.taken == NOBODY else bit(s.taken), seen, spots[O_TAKEN], DECK)
@@ -104,11 +104,11 @@ def look(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
             pair = bit(s.pair[0]) | bit(s.pair[1]) if own else 0
             spread(pair, seen, spots[O_DRAWN], DECK)
     if s.declare:
-        look_at_choices(s, seat, spots, seen)
+        write_choices(s, seat, spots, seen)
 
 
 @rule
-def deck_seen(s: Any) -> int:
+def visible_deck_size(s: Any) -> int:
     """The deck's size; in Chaos without what was laid aside, which would tell. [FR-24]"""
     if s.variant == CHAOS and s.phase != ENDED:
         return int(s.cards) - HAND * int(s.players)
@@ -116,7 +116,7 @@ def deck_seen(s: Any) -> int:
 
 
 @rule
-def look_at_trade(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_trade(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     """Open offers that a seat sees, what it gave away, and how long trading lasts. [FR-23a]"""
     for place in range(int(s.players) * SLOTS * OFFER_TOLD):
         seen[spots[O_OFFERS] + place] = 0
@@ -126,31 +126,31 @@ def look_at_trade(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
         for slot in range(SLOTS):
             offer = s.offers[owner, slot]
             if offer != 0 and (away == 0 or is_shown(offer, seat)):
-                tell_offer(s, offer, seat, away == 0, seen, place)
+                write_offer(s, offer, seat, away == 0, seen, place)
                 place += OFFER_TOLD
     spread(s.seen[seat], seen, spots[O_GIVEN], DECK)
     seen[spots[O_TRADES]] = min(int(s.trades), MANY)
     seen[spots[O_PASSES]] = s.passes
     seen[spots[O_ROUNDS]] = min(int(s.rounds) - int(s.lap), MANY)
-    tell_path(s, path, seat, spots, seen)
+    write_path(s, path, seat, spots, seen)
 
 
 @rule
-def tell_offer(s: Any, offer: int, seat: int, own: bool, seen: Any, place: int) -> None:
+def write_offer(s: Any, offer: int, seat: int, own: bool, seen: Any, place: int) -> None:
     """One's own offer with its card; another's without; whom it is made to, and its wish."""
     seen[place] = 1 + offered_card(offer) if own else 0
-    seen[place + 1] = partner_told(s, seat, offered_to(offer))
+    seen[place + 1] = partner_number(s, seat, offered_to(offer))
     seen[place + 2] = offered_wish(offer)
 
 
 @rule
-def partner_told(s: Any, seat: int, to: int) -> int:
+def partner_number(s: Any, seat: int, to: int) -> int:
     """Whom an offer is made to: 1 all, else so many seats away, and one more."""
     return 1 if to == TO_ALL else 1 + (to - seat) % int(s.players)
 
 
 @rule
-def tell_path(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_path(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     """How far one's own move has come; nobody else hears of it."""
     place = spots[O_PATH]
     seen[place] = 0
@@ -163,11 +163,11 @@ def tell_path(s: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
             seen[place + 1] = 1 + (int(path[1]) - seat) % int(s.players)
             seen[place + 2] = 1 + path[2]
         elif path[0] == PARTNERED:
-            seen[place + 2] = partner_told(s, seat, int(path[2]))
+            seen[place + 2] = partner_number(s, seat, int(path[2]))
 
 
 @rule
-def look_at_choices(s: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_choices(s: Any, seat: int, spots: Any, seen: Any) -> None:
     """Who is ready, and what a seat itself declares next and has declared. [FR-18]"""
     now = s.phase == DECLARING
     for away in range(s.players):

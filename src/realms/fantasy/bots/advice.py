@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from realms.bots.advice import Advice, Reason
+from realms.bots.advice import Advice, AdviceReason
 from realms.bots.tree_search import Findings
 from realms.fantasy.bots.hand_value import exact_value, raised_value
 from realms.fantasy.bots.planner import best_ends, expected_gain, guess, threat, unseen_cards
-from realms.fantasy.bots.workspace import new_desk
+from realms.fantasy.bots.workspace import new_workspace
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import NECROMANCER
 from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, PASS, TAKE
@@ -22,49 +22,49 @@ from realms.fantasy.rules.state import DISCARDING, DUEL, KEEPING, TAKING, bit
 from realms.fantasy.rules.turn import DUEL_END, STANDARD_END, is_building
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.bits import count, members
+from realms.kernel.bits.sets import count, members
 from realms.kernel.text import Text
 
 TOLD = 5
 """Moves that are told."""
 NOTEWORTHY = 5
-"""Points from which on something is worth a word."""
+"""Points from which on something is worth a rng_state."""
 
 
 class Adviser:
     """The reasons for the moves of one position."""
 
-    def __init__(self, position: Any, seat: int, word: np.uint64) -> None:
+    def __init__(self, position: Any, seat: int, rng_state: np.uint64) -> None:
         self.s, self.seat = position, seat
-        self.desk, self.tools = new_desk(), (new_scoring_hand(), new_choices())
-        self.desk.chance = word
+        self.workspace, self.tools = new_workspace(), (new_scoring_hand(), new_choices())
+        self.workspace.chance = rng_state
         self.ends: dict[int, int] = {}
         self.threats: dict[int, float] = {}
         if position.phase not in (TAKING, KEEPING, DISCARDING):
             return
-        n = int(best_ends(position, seat, self.desk, *self.tools))
-        self.ends = {int(self.desk.codes[i]): int(self.desk.ends[i]) for i in range(n)}
+        n = int(best_ends(position, seat, self.workspace, *self.tools))
+        self.ends = {int(self.workspace.codes[i]): int(self.workspace.ends[i]) for i in range(n)}
         self.unseen = int(unseen_cards(position, seat))
         if not is_building(position, seat):
-            guess(position, seat, self.desk, self.unseen)
+            guess(position, seat, self.workspace, self.unseen)
             open_cards = [c - DISCARD for c in self.ends if DISCARD <= c < KEEP]
             for card in [*open_cards, *members(int(position.area))]:
-                self.threats[card] = float(threat(self.desk, card))
+                self.threats[card] = float(threat(self.workspace, card))
 
     def value(self, hand: int) -> int:
         """The value of a hand, with what could be raised now."""
         raised = int(raised_value(hand, int(self.s.area))) if (hand >> NECROMANCER) & 1 else 0
-        return raised + int(exact_value(hand, self.desk, *self.tools))
+        return raised + int(exact_value(hand, self.workspace, *self.tools))
 
-    def reasons(self, code: int) -> tuple[Reason, ...]:
+    def reasons(self, code: int) -> tuple[AdviceReason, ...]:
         """Why a move may be good, or what speaks against it."""
         if code not in self.ends:
-            return (Reason("passes"),) if code == PASS else ()
-        told: list[Reason] = []
+            return (AdviceReason("passes"),) if code == PASS else ()
+        told: list[AdviceReason] = []
         if code == DRAW:
             told += self._chances()
         else:
-            told.append(Reason("now", {"points": self.value(self.ends[code])}))
+            told.append(AdviceReason("now", {"points": self.value(self.ends[code])}))
         if TAKE <= code < DISCARD:
             told += self._brought(code - TAKE, self.ends[code]) + self._denied(code - TAKE)
         elif KEEP <= code < PASS:
@@ -73,59 +73,61 @@ class Adviser:
             told += self._given(code - DISCARD)
         return (*told, *self._ending(code))
 
-    def _chances(self) -> list[Reason]:
+    def _chances(self) -> list[AdviceReason]:
         """What the deck may bring."""
         if is_building(self.s, self.seat):
-            return [Reason("builds")]
+            return [AdviceReason("builds")]
         hand = int(self.s.hands[self.seat])
-        gain = float(expected_gain(self.desk, hand, self.unseen))
-        return [Reason("chances", {"points": round(gain), "n": count(self.unseen)})]
+        gain = float(expected_gain(self.workspace, hand, self.unseen))
+        return [AdviceReason("chances", {"points": round(gain), "n": count(self.unseen)})]
 
-    def _brought(self, card: int, hand: int) -> list[Reason]:
+    def _brought(self, card: int, hand: int) -> list[AdviceReason]:
         """What a new card completes: the card of the hand it goes with best."""
         without = hand & ~bit(card)
         alone = self.value(hand) - self.value(without)
         best, partner = 0, -1
         for other in members(without):
             kept = hand & ~bit(other)
-            together = alone - (self.value(kept) - self.value(kept & ~bit(card)))
-            if together > best:
-                best, partner = together, other
+            merge_findings = alone - (self.value(kept) - self.value(kept & ~bit(card)))
+            if merge_findings > best:
+                best, partner = merge_findings, other
         if best < NOTEWORTHY:
-            return [Reason("brings", {"card": _name(card), "points": alone})]
+            return [AdviceReason("brings", {"card": _name(card), "points": alone})]
         fields = {"card": _name(card), "with_card": _name(partner), "points": best}
-        return [Reason("completes", fields)]
+        return [AdviceReason("completes", fields)]
 
-    def _denied(self, card: int) -> list[Reason]:
+    def _denied(self, card: int) -> list[AdviceReason]:
         """What a card taken would have been worth to the next player."""
         return self._worth_to_next("denies", card)
 
-    def _given(self, card: int) -> list[Reason]:
+    def _given(self, card: int) -> list[AdviceReason]:
         """What a card laid down is worth to the next player."""
         told = self._worth_to_next("gives", card)
-        return told or [Reason("harmless", {"card": _name(card)})]
+        return told or [AdviceReason("harmless", {"card": _name(card)})]
 
-    def _worth_to_next(self, key: str, card: int) -> list[Reason]:
+    def _worth_to_next(self, key: str, card: int) -> list[AdviceReason]:
         points = round(self.threats.get(card, 0.0))
         if points < NOTEWORTHY:
             return []
-        return [Reason(key, {"card": _name(card), "points": points})]
+        return [AdviceReason(key, {"card": _name(card), "points": points})]
 
-    def _ending(self, code: int) -> list[Reason]:
+    def _ending(self, code: int) -> list[AdviceReason]:
         """Whether the turn ends the game. [FR-6] [FR-22]"""
         end = DUEL_END if self.s.variant == DUEL else STANDARD_END
         adds = code == DRAW or DISCARD <= code < KEEP
         full = all(count(int(self.s.hands[k])) >= 7 for k in range(int(self.s.players)))
-        return [Reason("ends")] if adds and full and count(int(self.s.area)) + 1 >= end else []
+        return (
+            [AdviceReason("ends")] if adds and full and count(int(self.s.area)) + 1 >= end else []
+        )
 
 
 def _name(card: int) -> Text:
     return CARDS[card].name
 
 
-def advice_from(position: Any, seat: int, word: np.uint64, found: Findings) -> list[Advice]:
+def advice_from(position: Any, seat: int, rng_state: np.uint64, found: Findings) -> list[Advice]:
     """The best moves of a search with their reasons, best first."""
-    adviser, players = Adviser(position, seat, word), int(position.players)
+    adviser, players = Adviser(position, seat, rng_state), int(position.players)
     order = np.lexsort((found.values, found.visits))[::-1][:TOLD]
     return [
         Advice(

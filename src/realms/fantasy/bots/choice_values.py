@@ -17,7 +17,7 @@ from realms.fantasy.rules.state import bit
 from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, best_of_many, new_choices
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.rule import rule
 
 SEEN = 8

@@ -27,7 +27,7 @@ from realms.fantasy.rules.turn import is_building, may_discard, must_draw
 from realms.fantasy.scoring.plain import score_block, score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
-from realms.kernel.bits import bits_of, lowest
+from realms.kernel.bits.sets import bits_of, lowest
 from realms.kernel.rule import rule
 
 # What a choice card adds on average to a hand of seven beyond its plain score, for the
@@ -47,13 +47,13 @@ LITTLE = 9
 
 
 @rule
-def best_listed(desk: Any, n: int) -> int:
-    """The first of the hands listed on the desk with the highest value.
+def best_listed(workspace: Any, n: int) -> int:
+    """The first of the hands listed in the workspace with the highest value.
 
     Hands are scored plainly, choice cards counted at what they are worth on average.
     """
-    hands, points = desk.hands, desk.points
-    score_block(hands, points, desk.active, desk.cleared, desk.army_cleared, n)
+    hands, points = workspace.hands, workspace.points
+    score_block(hands, points, workspace.active, workspace.cleared, workspace.army_cleared, n)
     best = 0
     for i in range(n):
         choosers = hands[i] & CHOICE_CARDS
@@ -66,12 +66,12 @@ def best_listed(desk: Any, n: int) -> int:
 
 
 @rule
-def greedy_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
+def greedy_code(s: Any, seat: int, workspace: Any, h: Any, made: Any) -> int:
     """The move to the best hand there is right now; the deck when none is better."""
     if s.phase == TAKING:
-        return greedy_take(s, seat, desk)
+        return greedy_take(s, seat, workspace)
     if s.phase == TRADING:
-        return greedy_trade(s, seat, desk)
+        return greedy_trade(s, seat, workspace)
     n = 0
     hand = s.hands[seat]
     if s.phase == DISCARDING:
@@ -79,55 +79,55 @@ def greedy_code(s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
         while left:
             card = lowest(left)
             left &= left - 1
-            n = list_hand(desk, n, hand & ~bit(card), DISCARD + card)
+            n = list_hand(workspace, n, hand & ~bit(card), DISCARD + card)
     elif s.phase == KEEPING:
         for drawn in range(2):
-            n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
+            n = list_hand(workspace, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
     else:
-        declare_moves(s, seat, desk.moves, h, made)
-        return desk.moves[0]  # the best for all, while nothing else has been declared
-    return desk.moves[best_listed(desk, n)]
+        declare_moves(s, seat, workspace.moves, h, made)
+        return workspace.moves[0]  # the best for all, while nothing else has been declared
+    return workspace.moves[best_listed(workspace, n)]
 
 
 @rule
-def greedy_take(s: Any, seat: int, desk: Any) -> int:
+def greedy_take(s: Any, seat: int, workspace: Any) -> int:
     """Take what makes the hand better than it is; else draw. [FR-4] [FR-21]"""
     hand = s.hands[seat]
     building = is_building(s, seat)
     draws = left_in_deck(s) > (1 if building else 0)
     if s.area == 0 or must_draw(s):
         return DRAW
-    n = list_hand(desk, 0, hand, DRAW) if draws else 0
+    n = list_hand(workspace, 0, hand, DRAW) if draws else 0
     left = s.area
     while left:
         card = lowest(left)
         left &= left - 1
         if building:
-            n = list_hand(desk, n, hand | bit(card), TAKE + card)
+            n = list_hand(workspace, n, hand | bit(card), TAKE + card)
             continue
         old = hand
         while old:
-            n = list_hand(desk, n, (hand | bit(card)) & ~(old & -old), TAKE + card)
+            n = list_hand(workspace, n, (hand | bit(card)) & ~(old & -old), TAKE + card)
             old &= old - 1
-    best = best_listed(desk, n)
-    if building and draws and desk.points[best] - desk.points[0] < 2 * LITTLE:
+    best = best_listed(workspace, n)
+    if building and draws and workspace.points[best] - workspace.points[0] < 2 * LITTLE:
         return DRAW  # two new cards to choose from promise more
-    return desk.moves[best]
+    return workspace.moves[best]
 
 
 @rule
-def greedy_trade(s: Any, seat: int, desk: Any) -> int:
+def greedy_trade(s: Any, seat: int, workspace: Any) -> int:
     """Trade away the card that adds least, where it adds little. [FR-23a]"""
     hand = s.hands[seat]
     n = 0
     left = hand
     while left:
-        n = list_hand(desk, n, hand & ~(left & -left), lowest(left))
+        n = list_hand(workspace, n, hand & ~(left & -left), lowest(left))
         left &= left - 1
-    best = best_listed(desk, n)
-    worst, without = desk.moves[best], desk.points[best]
-    best_listed(desk, list_hand(desk, 0, hand, PASS))
-    if desk.points[0] - without < LITTLE:
+    best = best_listed(workspace, n)
+    worst, without = workspace.moves[best], workspace.points[best]
+    best_listed(workspace, list_hand(workspace, 0, hand, PASS))
+    if workspace.points[0] - without < LITTLE:
         for other in range(s.players):
             if open_slot(s, other, 0, seat) != NO_SLOT:
                 return accept_code(other, 0, worst)

@@ -15,7 +15,7 @@ from realms.fantasy.rules.state import DISCARDING, KEEPING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
 from realms.fantasy.scoring.plain import score_block, score_plain
 from realms.fantasy.scoring.wilds import best_choices, may_raise
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.rule import rule
 
 HASH = np.uint64(0x9E3779B97F4A7C15)
@@ -35,34 +35,41 @@ def place_of_hand(hand: int) -> int:
 
 
 @rule
-def exact_value(hand: int, desk: Any, h: Any, made: Any) -> int:
+def exact_value(hand: int, workspace: Any, h: Any, made: Any) -> int:
     """The best score of a hand, the Necromancer's card aside; remembered. [FR-18]"""
     place = place_of_hand(hand)
-    if desk.known[place, 0] == hand:
-        return int(desk.known[place, 1])
+    if workspace.known[place, 0] == hand:
+        return int(workspace.known[place, 1])
     value = best_choices(h, made, hand, 0, False)
-    desk.known[place, 0] = hand
-    desk.known[place, 1] = value
+    workspace.known[place, 0] = hand
+    workspace.known[place, 1] = value
     return value
 
 
 @rule
-def score_listed(desk: Any, n: int) -> None:
-    """The plain points of the hands listed on the desk: `score_plain`, without its own room.
+def score_listed(workspace: Any, n: int) -> None:
+    """The plain points of the hands listed in the workspace: `score_plain`, without its own room.
 
     Playouts ask for a few hands at a time, where making room would cost as much as scoring.
     """
-    score_block(desk.hands, desk.points, desk.active, desk.cleared, desk.army_cleared, n)
+    score_block(
+        workspace.hands,
+        workspace.points,
+        workspace.active,
+        workspace.cleared,
+        workspace.army_cleared,
+        n,
+    )
 
 
 @rule
-def exact_values(desk: Any, n: int, area: int, h: Any, made: Any) -> None:
-    """The exact points of the hands listed on the desk, with what could be raised now."""
-    hands, points = desk.hands, desk.points
-    score_listed(desk, n)
+def exact_values(workspace: Any, n: int, area: int, h: Any, made: Any) -> None:
+    """The exact points of the hands listed in the workspace, with what could be raised now."""
+    hands, points = workspace.hands, workspace.points
+    score_listed(workspace, n)
     for i in range(n):
         if hands[i] & CHOICE_CARDS:
-            points[i] = exact_value(hands[i], desk, h, made)
+            points[i] = exact_value(hands[i], workspace, h, made)
         if (hands[i] >> NECROMANCER) & 1:
             points[i] += raised_value(hands[i], area)
 
@@ -102,10 +109,10 @@ def beside(hand: int) -> int:
 
 
 @rule
-def glance(desk: Any, n: int) -> int:
-    """The points of the hands listed on the desk at a glance; returns the first best."""
-    hands, points = desk.hands, desk.points
-    score_listed(desk, n)
+def glance(workspace: Any, n: int) -> int:
+    """The points of the hands listed in the workspace at a glance; returns the first best."""
+    hands, points = workspace.hands, workspace.points
+    score_listed(workspace, n)
     best = 0
     for i in range(n):
         if hands[i] & CHOICE_CARDS:
@@ -116,17 +123,17 @@ def glance(desk: Any, n: int) -> int:
 
 
 @rule
-def list_swaps(desk: Any, n: int, hand: int, card: int, code: int) -> int:
+def list_swaps(workspace: Any, n: int, hand: int, card: int, code: int) -> int:
     """List the hands that a new card can make, an old one going."""
     old = hand
     while old:
-        n = list_hand(desk, n, (hand | bit(card)) & ~(old & -old), code)
+        n = list_hand(workspace, n, (hand | bit(card)) & ~(old & -old), code)
         old &= old - 1
     return n
 
 
 @rule
-def list_turn(s: Any, seat: int, desk: Any) -> int:
+def list_turn(s: Any, seat: int, workspace: Any) -> int:
     """List the hands that a move of a turn can lead to, moves in order. [FR-4] [FR-21]
 
     A hand of its own stands for the deck; the discard that goes with a card taken is the
@@ -137,16 +144,16 @@ def list_turn(s: Any, seat: int, desk: Any) -> int:
     if s.phase == DISCARDING:
         left = may_discard(s, seat)
         while left:
-            n = list_hand(desk, n, hand & ~(left & -left), DISCARD + lowest(left))
+            n = list_hand(workspace, n, hand & ~(left & -left), DISCARD + lowest(left))
             left &= left - 1
         return n
     if s.phase == KEEPING:
         for drawn in range(2):
-            n = list_hand(desk, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
+            n = list_hand(workspace, n, hand | bit(s.pair[drawn]), KEEP + int(s.pair[drawn]))
         return n
     building = is_building(s, seat)
     if left_in_deck(s) > (1 if building else 0):
-        n = list_hand(desk, 0, hand, DRAW)
+        n = list_hand(workspace, 0, hand, DRAW)
     if must_draw(s):
         return n
     left = s.area
@@ -154,7 +161,7 @@ def list_turn(s: Any, seat: int, desk: Any) -> int:
         card = lowest(left)
         left &= left - 1
         if building:
-            n = list_hand(desk, n, hand | bit(card), TAKE + card)
+            n = list_hand(workspace, n, hand | bit(card), TAKE + card)
         else:
-            n = list_swaps(desk, n, hand, card, TAKE + card)
+            n = list_swaps(workspace, n, hand, card, TAKE + card)
     return n

@@ -9,29 +9,29 @@ import numpy as np
 from realms.bots.advice import Advice
 from realms.bots.budget import Budget
 from realms.bots.game_parts import Adviser, BotSet, Player
-from realms.bots.tree_search import Findings, sampled
+from realms.bots.tree_search import Findings, sample_place
 from realms.bots.weights import weights_of
 from realms.fantasy.bots.advice import advice_from
 from realms.fantasy.bots.greedy import WORTH, greedy_code, measured_worth
 from realms.fantasy.bots.planner import planner_code, weigh_moves
 from realms.fantasy.bots.random_bot import random_code
-from realms.fantasy.bots.search import SEARCH, new_tools, settings
-from realms.fantasy.bots.workspace import DESK, new_desk, weigh
+from realms.fantasy.bots.search import SEARCH, new_search_workspace, settings
+from realms.fantasy.bots.workspace import WORKSPACE, new_workspace, weigh
 from realms.fantasy.rules.state import DECLARING, TRADING
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
-from realms.kernel.game import copied
+from realms.kernel.game import copy_state
 from realms.kernel.rule import rule
 
 __all__ = [
     "ADVISERS",
-    "DESK",
     "NUMBERS",
     "PLAYERS",
+    "WORKSPACE",
     "WORTH",
     "code_chosen",
     "measured_worth",
-    "new_desk",
+    "new_workspace",
     "weigh",
 ]
 
@@ -43,41 +43,41 @@ OF_A_TRADE = 0.5
 
 
 @rule
-def code_chosen(bot: int, s: Any, seat: int, desk: Any, h: Any, made: Any) -> int:
+def code_chosen(bot: int, s: Any, seat: int, workspace: Any, h: Any, made: Any) -> int:
     """The move a bot chooses."""
     if bot == GREEDY:
-        return greedy_code(s, seat, desk, h, made)
+        return greedy_code(s, seat, workspace, h, made)
     if bot == PLANNER:
-        return planner_code(s, seat, desk, h, made)
-    return random_code(s, seat, desk, h, made)
+        return planner_code(s, seat, workspace, h, made)
+    return random_code(s, seat, workspace, h, made)
 
 
-def choose_steps(bot: int, s: Any, seat: int, word: np.uint64) -> tuple[int, ...]:
+def choose_steps(bot: int, s: Any, seat: int, rng_state: np.uint64) -> tuple[int, ...]:
     """The move that a bot which is a rule chooses for a seat, as the step the rules see."""
-    desk = new_desk()
-    desk.chance = word
-    return (int(code_chosen(bot, s, seat, desk, new_scoring_hand(), new_choices())),)
+    workspace = new_workspace()
+    workspace.chance = rng_state
+    return (int(code_chosen(bot, s, seat, workspace, new_scoring_hand(), new_choices())),)
 
 
 def player(number: int) -> Player:
     """The chooser of a bot that is a rule."""
-    return lambda s, seat, word, budget: choose_steps(number, s, seat, word)
+    return lambda s, seat, rng_state, budget: choose_steps(number, s, seat, rng_state)
 
 
-def plan(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
+def plan(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> tuple[int, ...]:
     """The planner, with weights of one's own, or a little careless: `temperature=8`.
 
     With a temperature, in points, it draws a move by value instead of taking the best.
     """
-    desk = new_desk()
-    desk.chance = word
+    workspace = new_workspace()
+    workspace.chance = rng_state
     if budget.weights:
-        weigh(desk, "planner", weights_of("fantasy", "planner", budget.weights))
-    tools, temperature = (new_scoring_hand(), new_choices()), carelessness(s, budget)
+        weigh(workspace, "planner", weights_of("fantasy", "planner", budget.weights))
+    scoring, temperature = (new_scoring_hand(), new_choices()), carelessness(s, budget)
     if s.phase == DECLARING or not temperature:
-        return (int(planner_code(s, seat, desk, *tools)),)
-    n = int(weigh_moves(s, seat, desk, *tools))
-    return (int(desk.codes[sampled(desk.values[:n], temperature, word)]),)
+        return (int(planner_code(s, seat, workspace, *scoring)),)
+    n = int(weigh_moves(s, seat, workspace, *scoring))
+    return (int(workspace.codes[sample_place(workspace.values[:n], temperature, rng_state)]),)
 
 
 def carelessness(s: Any, budget: Budget) -> float:
@@ -85,34 +85,36 @@ def carelessness(s: Any, budget: Budget) -> float:
     return budget.number("temperature", 0.0) * (OF_A_TRADE if s.phase == TRADING else 1.0)
 
 
-def found(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool) -> Findings:
+def found(s: Any, seat: int, rng_state: np.uint64, budget: Budget, forced: bool) -> Findings:
     """What the search finds; a forced move it thinks about only if asked.
 
     The deck is put in order first: re-deals start from there, and must be the same in
     worlds that the seat cannot tell apart.
     """
-    s = copied(s)
+    s = copy_state(s)
     s.deck[: s.cards] = np.sort(s.deck[: s.cards])
     asked = budget if budget.playouts or budget.seconds else USUAL
     threads = max(1, int(budget.number("cores", 1)))
-    return SEARCH.think(s, seat, word, asked, new_tools, settings(), threads, forced=forced)
+    return SEARCH.think(
+        s, seat, rng_state, asked, new_search_workspace, settings(), threads=threads, forced=forced
+    )
 
 
-def search(s: Any, seat: int, word: np.uint64, budget: Budget) -> tuple[int, ...]:
+def search(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> tuple[int, ...]:
     """The search: `search:2000`, `search:0.5s`, `cores=4`, `temperature=0.05` (of a win)."""
     if s.phase == DECLARING:
-        return choose_steps(PLANNER, s, seat, word)
-    findings = found(s, seat, word, budget, forced=False)
+        return choose_steps(PLANNER, s, seat, rng_state)
+    findings = found(s, seat, rng_state, budget, forced=False)
     temperature = carelessness(s, budget)
-    place = findings.sampled(temperature, word) if temperature else findings.best()
+    place = findings.sample(temperature, rng_state) if temperature else findings.best()
     return (int(findings.moves[place]),)
 
 
-def advise(s: Any, seat: int, word: np.uint64, budget: Budget) -> list[Advice]:
+def advise(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> list[Advice]:
     """The best moves by the search, with what they promise and why."""
     if s.phase == DECLARING:
-        return [Advice(choose_steps(PLANNER, s, seat, word))]
-    return advice_from(s, seat, word, found(s, seat, word, budget, forced=True))
+        return [Advice(choose_steps(PLANNER, s, seat, rng_state))]
+    return advice_from(s, seat, rng_state, found(s, seat, rng_state, budget, forced=True))
 
 
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}

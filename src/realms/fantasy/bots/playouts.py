@@ -11,8 +11,8 @@ from realms.fantasy.content.tables import NOBODY, STRENGTH
 from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, PASS, TAKE
 from realms.fantasy.rules.state import DISCARDING, KEEPING, TAKING, TRADING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 
@@ -21,77 +21,81 @@ TEMPTING = 2
 
 
 @rule
-def quick_code(s: Any, seat: int, desk: Any) -> int:
+def quick_code(s: Any, seat: int, workspace: Any) -> int:
     """The move to the best hand at a glance."""
     if s.phase == TRADING:
-        return greedy_trade(s, seat, desk)
+        return greedy_trade(s, seat, workspace)
     if s.phase == TAKING and not is_building(s, seat):
-        return quick_take(s, seat, desk)
-    if s.taken != NOBODY and desk.planned == s.hands[seat]:
-        return DISCARD + desk.spared
-    n = list_turn(s, seat, desk)
+        return quick_take(s, seat, workspace)
+    if s.taken != NOBODY and workspace.planned == s.hands[seat]:
+        return DISCARD + workspace.spared
+    n = list_turn(s, seat, workspace)
     if n == 1:
-        return desk.moves[0]
-    best = glance(desk, n)
-    if s.phase == TAKING and desk.moves[0] == DRAW:  # two new cards promise more than little
-        return desk.moves[best] if desk.points[best] - desk.points[0] >= 2 * LITTLE else DRAW
-    return desk.moves[best]
+        return workspace.moves[0]
+    best = glance(workspace, n)
+    if s.phase == TAKING and workspace.moves[0] == DRAW:  # two new cards promise more than little
+        return (
+            workspace.moves[best]
+            if workspace.points[best] - workspace.points[0] >= 2 * LITTLE
+            else DRAW
+        )
+    return workspace.moves[best]
 
 
 @rule
-def quick_take(s: Any, seat: int, desk: Any) -> int:
+def quick_take(s: Any, seat: int, workspace: Any) -> int:
     """Take what makes the hand better, and plan what goes for it; else draw. [FR-4]"""
     draws = left_in_deck(s) > 0
     if s.area == 0 or must_draw(s):
         return DRAW
     hand = s.hands[seat]
-    tempting = most_tempting(s.area, hand, desk)
+    tempting = most_tempting(s.area, hand, workspace)
     if tempting == 0 and draws:
         return DRAW
-    n = list_hand(desk, 0, hand, DRAW) if draws else 0
+    n = list_hand(workspace, 0, hand, DRAW) if draws else 0
     left = tempting if tempting else s.area
     while left:
-        n = list_swaps(desk, n, hand, lowest(left), TAKE + lowest(left))
+        n = list_swaps(workspace, n, hand, lowest(left), TAKE + lowest(left))
         left &= left - 1
-    best = glance(desk, n)
-    if desk.moves[best] != DRAW:
-        desk.planned = hand | bit(desk.moves[best] - TAKE)
-        desk.spared = lowest(hand & ~desk.hands[best])
-    return desk.moves[best]
+    best = glance(workspace, n)
+    if workspace.moves[best] != DRAW:
+        workspace.planned = hand | bit(workspace.moves[best] - TAKE)
+        workspace.spared = lowest(hand & ~workspace.hands[best])
+    return workspace.moves[best]
 
 
 @rule
-def most_tempting(area: int, hand: int, desk: Any) -> int:
+def most_tempting(area: int, hand: int, workspace: Any) -> int:
     """The cards of the area that add most on top of a hand, as far as they add anything."""
-    n = list_hand(desk, 0, hand, NOBODY)
+    n = list_hand(workspace, 0, hand, NOBODY)
     while area:
-        n = list_hand(desk, n, hand | (area & -area), lowest(area))
+        n = list_hand(workspace, n, hand | (area & -area), lowest(area))
         area &= area - 1
-    glance(desk, n)
+    glance(workspace, n)
     chosen = 0
     for _card in range(TEMPTING):
         best = 0
         for i in range(1, n):
-            if desk.points[i] > desk.points[best]:
+            if workspace.points[i] > workspace.points[best]:
                 best = i
         if best:
-            chosen |= bit(desk.moves[best])
-            desk.points[best] = desk.points[0]
+            chosen |= bit(workspace.moves[best])
+            workspace.points[best] = workspace.points[0]
     return chosen
 
 
 @rule
-def light_code(s: Any, seat: int, desk: Any) -> int:
+def light_code(s: Any, seat: int, workspace: Any) -> int:
     """Draw; then of two cards by lot the weaker goes."""
     if s.phase == TAKING:
         if left_in_deck(s) > 1 or s.area == 0:
             return DRAW
-        return TAKE + nth(s.area, below(desk, count(s.area)))
+        return TAKE + nth(s.area, below(workspace, count(s.area)))
     if s.phase == KEEPING:
         return KEEP + int(s.pair[0])
     if s.phase == DISCARDING:
         cards = may_discard(s, seat)
-        one = nth(cards, below(desk, count(cards)))
-        other = nth(cards, below(desk, count(cards)))
+        one = nth(cards, below(workspace, count(cards)))
+        other = nth(cards, below(workspace, count(cards)))
         return DISCARD + (one if STRENGTH[one] < STRENGTH[other] else other)
     return PASS

@@ -15,12 +15,12 @@ import numpy as np
 
 from realms.bots.levels import data_of
 from realms.bots.tree import NONE, SEATS, new_settings
-from realms.bots.tree_search import specialised
+from realms.bots.tree_search import specialise_search
 from realms.fantasy.bots.hand_value import glance
 from realms.fantasy.bots.planner import best_ends, unseen_cards
 from realms.fantasy.bots.playouts import light_code, quick_code
 from realms.fantasy.bots.trades import weigh_trades
-from realms.fantasy.bots.workspace import new_desk
+from realms.fantasy.bots.workspace import new_workspace
 from realms.fantasy.rules.chaos import time_up
 from realms.fantasy.rules.codes import DRAW
 from realms.fantasy.rules.ending import compare, to_raise
@@ -29,7 +29,7 @@ from realms.fantasy.rules.redeal import redeal as deal_anew
 from realms.fantasy.rules.state import CHAOS, DECLARING, DISCARDING, ENDED, KEEPING, TRADING
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.rule import rule
 
 _FIGURES = data_of("fantasy")["search"]
@@ -46,50 +46,50 @@ CLOCKED_MOVES = 4
 """Moves a seat that a playout gives a Chaos with a clock before time is called."""
 
 
-def new_tools() -> Any:
-    """A desk, room for scoring, and points and strengths by seat."""
-    return (new_desk(), new_scoring_hand(), new_choices(), np.zeros((2, SEATS), np.int64))
+def new_search_workspace() -> Any:
+    """A workspace, room for scoring, and points and strengths by seat."""
+    return (new_workspace(), new_scoring_hand(), new_choices(), np.zeros((2, SEATS), np.int64))
 
 
 def settings() -> Any:
-    """The settings of the search, as `bots/fantasy.toml` has them."""
+    """The settings of the search, as `bots/bots.toml` has them."""
     names = ("exploration", "urgency", "widening", "power", "deepest")
     return new_settings(**{name: _FIGURES[name] for name in names})
 
 
 @rule
-def awaited(s: Any, tools: Any) -> int:
+def awaited(s: Any, w: Any) -> int:
     """The seat whose move is next; nobody once only choices are left, or time is up."""
     if s.phase == ENDED or s.phase == DECLARING:
         return NONE
     if s.phase == TRADING and s.clock:
-        desk = tools[0]
-        desk.moved += 1
-        if desk.moved > CLOCKED_MOVES * s.players:
+        workspace = w[0]
+        workspace.moved += 1
+        if workspace.moved > CLOCKED_MOVES * s.players:
             return NONE
-        return int(desk.moved + s.first) % int(s.players)
+        return int(workspace.moved + s.first) % int(s.players)
     return next_awaited(s)
 
 
 @rule
-def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+def candidates(s: Any, seat: int, viewer: int, w: Any, moves: Any, priors: Any) -> int:
     """The viewer's moves by the value of the hand they lead to; none for others."""
     if seat != viewer:
         return 0
-    desk, h, made, _points = tools
+    workspace, h, made, _points = w
     if s.phase == TRADING:
-        n = weigh_trades(s, seat, desk, unseen_cards(s, seat))
+        n = weigh_trades(s, seat, workspace, unseen_cards(s, seat))
     else:
-        n = best_ends(s, seat, desk, h, made)
+        n = best_ends(s, seat, workspace, h, made)
     for i in range(n):
-        moves[i] = desk.codes[i]
-        priors[i] = desk.values[i] + (PATIENCE if moves[i] == DRAW else 0.0)
+        moves[i] = workspace.codes[i]
+        priors[i] = workspace.values[i] + (PATIENCE if moves[i] == DRAW else 0.0)
     put_in_order(moves, priors, n)
     return n
 
 
 @rule
-def is_surely_listed(s: Any, seat: int, viewer: int, tools: Any) -> bool:
+def is_surely_listed(s: Any, seat: int, viewer: int, w: Any) -> bool:
     """The viewer's own decisions are those of the tree."""
     return seat == viewer
 
@@ -112,25 +112,25 @@ def put_in_order(moves: Any, priors: Any, n: int) -> None:
 
 
 @rule
-def apply(s: Any, seat: int, move: int, tools: Any) -> None:
+def apply(s: Any, seat: int, move: int, w: Any) -> None:
     """Make a move."""
     play(s, seat, move, None)
 
 
 @rule
-def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
+def decide(s: Any, seat: int, viewer: int, w: Any) -> None:
     """Others play the quick policy."""
-    play(s, seat, policy_code(s, seat, tools[0]), None)
+    play(s, seat, policy_code(s, seat, w[0]), None)
 
 
 @rule
-def policy_code(s: Any, seat: int, desk: Any) -> int:
+def policy_code(s: Any, seat: int, workspace: Any) -> int:
     """The move of a playout: by the quick policy, or by the light one where that is set."""
-    return light_code(s, seat, desk) if desk.light else quick_code(s, seat, desk)
+    return light_code(s, seat, workspace) if workspace.light else quick_code(s, seat, workspace)
 
 
 @rule
-def observation(s: Any, viewer: int, tools: Any) -> int:
+def observation(s: Any, viewer: int, w: Any) -> int:
     """What the viewer drew; what others do is not told apart."""
     if s.phase == DISCARDING:
         return int(s.hands[viewer])
@@ -140,37 +140,37 @@ def observation(s: Any, viewer: int, tools: Any) -> int:
 
 
 @rule
-def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
+def redeal(s: Any, viewer: int, rng_state: np.uint64, w: Any) -> None:
     """Deal anew what the viewer cannot know. [FR-5]"""
-    deal_anew(s, viewer, word)
-    tools[0].chance = word
-    tools[0].moved = viewer - s.first
-    tools[0].inside = 1
+    deal_anew(s, viewer, rng_state)
+    w[0].chance = rng_state
+    w[0].moved = viewer - s.first
+    w[0].inside = 1
 
 
 @rule
-def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
+def playout(s: Any, viewer: int, w: Any, result: Any) -> None:
     """Everybody plays the policy to the end; hands are scored."""
-    seat = awaited(s, tools)
+    seat = awaited(s, w)
     while seat != NONE:
-        play(s, seat, policy_code(s, seat, tools[0]), None)
-        seat = awaited(s, tools)
+        play(s, seat, policy_code(s, seat, w[0]), None)
+        seat = awaited(s, w)
     if s.phase == TRADING:
         time_up(s, None)
-    settle(s, tools, result)
+    settle(s, w, result)
 
 
 @rule
-def score_all(s: Any, tools: Any) -> None:
+def score_all(s: Any, w: Any) -> None:
     """The points and strengths of all hands; at a glance where playouts are light. [FR-18]"""
-    desk, h, made, points = tools
-    if desk.light:
+    workspace, h, made, points = w
+    if workspace.light:
         for seat in range(s.players):
-            desk.hands[seat] = s.hands[seat]
-        glance(desk, s.players)
+            workspace.hands[seat] = s.hands[seat]
+        glance(workspace, s.players)
     for seat in range(s.players):
-        if desk.light:
-            points[0, seat] = desk.points[seat]
+        if workspace.light:
+            points[0, seat] = workspace.points[seat]
             continue
         area = to_raise(s, seat)
         points[0, seat] = best_choices(h, made, s.hands[seat], area, s.variant == CHAOS)
@@ -178,10 +178,10 @@ def score_all(s: Any, tools: Any) -> None:
 
 
 @rule
-def settle(s: Any, tools: Any, result: Any) -> None:
+def settle(s: Any, w: Any, result: Any) -> None:
     """Score all hands, and say what that is worth to whom. [FR-6]"""
-    score_all(s, tools)
-    points = tools[3]
+    score_all(s, w)
+    points = w[3]
     winners = compare(points[0], points[1], s.players)
     share = 1.0 / count(winners)
     for seat in range(s.players):
@@ -196,7 +196,7 @@ def settle(s: Any, tools: Any, result: Any) -> None:
         result.value[seat] = (1.0 - MARGIN_PART) * won + MARGIN_PART * lead
 
 
-SEARCH = specialised(
+SEARCH = specialise_search(
     __name__,
     awaited=awaited,
     candidates=candidates,

@@ -10,20 +10,20 @@ from realms.fantasy.bots.workspace import list_hand
 from realms.fantasy.rules.chaos import NO_SLOT, cards_on_offer, open_slot
 from realms.fantasy.rules.codes import PASS, TO_ALL, accept_code, offer_code
 from realms.fantasy.rules.state import bit
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 
 @rule
-def weigh_trades(s: Any, seat: int, desk: Any, unseen: int) -> int:
-    """Weigh passing, and trading each card for one nobody knows, on the desk. [FR-23a]
+def weigh_trades(s: Any, seat: int, workspace: Any, unseen: int) -> int:
+    """Weigh passing, and trading each card for one nobody knows, in the workspace. [FR-23a]
 
     What comes instead may be any card that is unseen, and if it is bad, it can be traded
     on: so a loss counts only in part. Returns how many moves there are.
     """
     hand = s.hands[seat]
-    desk.codes[0] = busy_code(s, seat) if s.clock else PASS
-    desk.values[0] = 0.0
+    workspace.codes[0] = busy_code(s, seat) if s.clock else PASS
+    workspace.values[0] = 0.0
     n, going, coming = 1, hand, count(unseen)
     while going:
         card = lowest(going)
@@ -31,8 +31,8 @@ def weigh_trades(s: Any, seat: int, desk: Any, unseen: int) -> int:
         code = trade_code(s, seat, card)
         if code == PASS:
             continue
-        desk.codes[n] = code
-        desk.values[n] = gain_of_trade(desk, hand, card, unseen) / max(coming, 1)
+        workspace.codes[n] = code
+        workspace.values[n] = gain_of_trade(workspace, hand, card, unseen) / max(coming, 1)
         n += 1
     return n
 
@@ -47,15 +47,15 @@ def trade_code(s: Any, seat: int, card: int) -> int:
 
 
 @rule
-def gain_of_trade(desk: Any, hand: int, card: int, unseen: int) -> float:
+def gain_of_trade(workspace: Any, hand: int, card: int, unseen: int) -> float:
     """What a trade of a card gains, as a sum over all that may come for it."""
-    n = list_hand(desk, 0, hand, 0)
+    n = list_hand(workspace, 0, hand, 0)
     while unseen:
-        n = list_hand(desk, n, (hand & ~bit(card)) | (unseen & -unseen), 0)
+        n = list_hand(workspace, n, (hand & ~bit(card)) | (unseen & -unseen), 0)
         unseen &= unseen - 1
-    glance(desk, n)
+    glance(workspace, n)
     total = 0.0
     for i in range(1, n):
-        gain = desk.points[i] - desk.points[0]
-        total += gain if gain > 0 else (1.0 - desk.weights.again) * gain
+        gain = workspace.points[i] - workspace.points[0]
+        total += gain if gain > 0 else (1.0 - workspace.weights.again) * gain
     return total

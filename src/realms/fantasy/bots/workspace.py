@@ -1,4 +1,4 @@
-"""The desk of a bot of Fantasy Realms: its own chance, its weights, and room to compare."""
+"""The workspace of a bot of Fantasy Realms: its own chance, its weights, and room to compare."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ WEIGHTS = np.dtype(
         ],
     )
 )
-"""What the planner weighs: parts of points. `bots/fantasy.toml` has the figures."""
+"""What the planner weighs: parts of points. `bots/bots.toml` has the figures."""
 
-DESK = np.dtype(
+WORKSPACE = np.dtype(
     (
         np.record,
         [
@@ -63,26 +63,26 @@ DESK = np.dtype(
         ],
     )
 )
-"""A bot's desk. What is remembered holds for any game: it depends on the hand alone."""
+"""A bot's workspace. What is remembered holds for any game: it depends on the hand alone."""
 
 
-def new_desk() -> Any:
-    """A desk with the weights that come with the game."""
-    desk = np.zeros(1, DESK)[0]
-    weigh(desk, "planner", weights_of("fantasy", "planner"))
-    return desk
+def new_workspace() -> Any:
+    """A workspace with the weights that come with the game."""
+    workspace = np.zeros(1, WORKSPACE)[0]
+    weigh(workspace, "planner", weights_of("fantasy", "planner"))
+    return workspace
 
 
-def weigh(desk: Any, bot: str, weights: Mapping[str, float]) -> None:
-    """Lay weights on a desk; only the planner has any."""
+def weigh(workspace: Any, bot: str, weights: Mapping[str, float]) -> None:
+    """Write weights into a workspace; only the planner has any."""
     if bot == "planner":
         for name, value in weights.items():
-            desk["weights"][name] = value
+            workspace["weights"][name] = value
 
 
 @rule
-def list_hand(desk: Any, n: int, hand: int, code: int) -> int:
-    """List a hand on the desk, and the move that leads there."""
-    desk.hands[n] = hand
-    desk.moves[n] = code
+def list_hand(workspace: Any, n: int, hand: int, code: int) -> int:
+    """List a hand in the workspace, and the move that leads there."""
+    workspace.hands[n] = hand
+    workspace.moves[n] = code
     return n + 1

@@ -10,8 +10,8 @@ import numpy as np
 
 from realms.fantasy.commands.hand_scorer import Line, Scorer, raisable
 from realms.fantasy.scoring.hand import check_hand, parse_cards
-from realms.kernel import device
 from realms.kernel.errors import RealmsError
+from realms.kernel.gpu import device
 
 
 class DeviceScorer(Scorer):

@@ -25,7 +25,7 @@ from realms.fantasy.terminal.screen import (
     sheet_table,
     total_line,
 )
-from realms.kernel import device as card
+from realms.kernel.gpu import device as card
 from realms.kernel.text import listed, say
 
 

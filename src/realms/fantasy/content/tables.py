@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from realms.fantasy.content import effects as does
 from realms.fantasy.content.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS, FantasyCard
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 
 IntArray = NDArray[np.int64]
 

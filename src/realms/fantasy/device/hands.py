@@ -1,4 +1,4 @@
-"""Hands scored on the graphics card, a thread a hand, by the rules of `plain` and `wilds`."""
+"""Hands scored on the GPU, a thread a hand, by the rules of `plain` and `wilds`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from realms.fantasy.content.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NO
 from realms.fantasy.scoring.plain import score_block
 from realms.fantasy.scoring.scoring_hand import SCORING_HAND
 from realms.fantasy.scoring.wilds import CHOICES, WORST, no_choices, try_hand
-from realms.kernel import device
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
+from realms.kernel.gpu import device
 from realms.kernel.rule import rule
 
 TOILSOME = np.array([ISLAND, SHAPESHIFTER, MIRAGE, BOOK, DOPPELGANGER])
@@ -27,14 +27,14 @@ SHARES = 64
 MANY = (1 << 18, 1 << 21, 1 << 22)
 """Numbers of hands from which on one card more that chooses is left to a thread alone.
 
-Few hands leave most of the graphics card idle, and the hardest try is what takes time.
+Few hands leave most of the GPU idle, and the hardest try is what takes time.
 """
 
 OF_A_PLACE = ("card", "name", "suit", "strength", "bonus_of", "penalty_of", "row", "row_at")
-SCORING_HAND_THERE = device.laid_out_there(
+SCORING_HAND_THERE = device.device_layout(
     SCORING_HAND, {**dict.fromkeys(OF_A_PLACE, np.int8), "arrows": np.int16, "turned": np.int16}
 )
-CHOICES_THERE = device.laid_out_there(CHOICES)
+DEVICE_CHOICES = device.device_layout(CHOICES)
 
 
 @device.kernel()
@@ -129,7 +129,7 @@ def try_kernel(listed: Any, hands: Any, alone: Any, ranks: Any, best: Any, found
     if place < len(listed):
         number, raised = told_apart(listed[place])
         scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
-        choices = cuda.local.array(1, CHOICES_THERE)
+        choices = cuda.local.array(1, DEVICE_CHOICES)
         made, hand = choices[0], hands[number]
         shares = shares_of(hand, alone)
         no_choices(made)
@@ -162,14 +162,14 @@ def chosen_kernel(listed: Any, ranks: Any, best: Any, found: Any, chosen: Any) -
 
 
 def plain_points(hands: Any, points: Any) -> None:
-    """Score hands that lie on the card, plainly, into points that do too. [FR-12]"""
+    """Score hands that lie on the GPU, plainly, into points that do too. [FR-12]"""
     device.launch(plain_kernel, len(hands), hands, points)
 
 
 def best_points(
     hands: Any, raisable: Any, must_raise: bool, points: Any, strengths: Any, chosen: Any = None
 ) -> None:
-    """Score hands that lie on the card with their best choices. [FR-18]
+    """Score hands that lie on the GPU with their best choices. [FR-18]
 
     The threads of a warp wait for the slowest, and a batch for the slowest hand; so tries
     with as much to choose go together, the longest first, and a card raised is a try apart.
@@ -179,7 +179,7 @@ def best_points(
     alone = sum(len(hands) >= size for size in MANY) if chosen is None else len(TOILSOME)
     listed = tries_of(hands, raisable, must_raise, alone)
     ranks, best = cuda.device_array(len(listed), np.int64), cuda.to_device(_none(len(hands)))
-    found = cuda.device_array(0 if chosen is None else len(listed), CHOICES_THERE)
+    found = cuda.device_array(0 if chosen is None else len(listed), DEVICE_CHOICES)
     device.launch(try_kernel, len(listed), listed, hands, alone, ranks, best, found)
     device.launch(told_kernel, len(hands), best, points, strengths)
     if chosen is not None:
@@ -191,7 +191,7 @@ def _none(size: int) -> NDArray[np.int64]:
 
 
 def tries_of(hands: Any, raisable: Any, must_raise: bool, alone: int) -> Any:
-    """The tries of hands that lie on the card, in order of their toil, the longest first."""
+    """The tries of hands that lie on the GPU, in order of their toil, the longest first."""
     sizes, places = cuda.to_device(_none(KINDS)), cuda.device_array(len(hands), np.int64)
     asked = (hands, raisable, must_raise, alone)
     device.launch(count_kernel, len(hands), *asked, sizes, places)
@@ -213,7 +213,7 @@ def score_plain(hands: NDArray[np.int64]) -> NDArray[np.int64]:
 def best_choices_of(hands: NDArray[np.int64], raisable: NDArray[np.int64]) -> NDArray[Any]:
     """The best choices of hands and their points, as records of `wilds.CHOICES`. [FR-18]"""
     points, strengths = (cuda.device_array(len(hands), np.int64) for _ in range(2))
-    chosen = cuda.device_array(len(hands), CHOICES_THERE)
+    chosen = cuda.device_array(len(hands), DEVICE_CHOICES)
     there = (cuda.to_device(hands), cuda.to_device(raisable))
     best_points(*there, False, points, strengths, chosen)
     told: NDArray[Any] = chosen.copy_to_host().view(np.recarray)

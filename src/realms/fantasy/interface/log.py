@@ -23,7 +23,7 @@ from realms.fantasy.rules.codes import (
 from realms.fantasy.rules.ending import CHOOSERS
 from realms.fantasy.rules.state import NO_CHOICE
 from realms.kernel.game import Event
-from realms.kernel.journal import told
+from realms.kernel.journal import journal_rows
 from realms.kernel.text import listed, say
 
 ENDINGS = {
@@ -38,7 +38,7 @@ ENDINGS = {
 
 def events_from_journal(journal: Any) -> list[Event]:
     """The rows of a journal as typed events."""
-    return [_event(row) for row in told(journal)]
+    return [_event(row) for row in journal_rows(journal)]
 
 
 def _event(row: tuple[int, ...]) -> Event:

@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.interface.moves import Declare, Offer
-from realms.kernel.presentation import Reader
+from realms.kernel.presentation.texts import Reader
 from realms.kernel.text import say
 
 

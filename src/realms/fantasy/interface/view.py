@@ -15,8 +15,8 @@ from realms.fantasy.rules.ending import CHOOSERS, final_hand
 from realms.fantasy.rules.redeal import SPECTATOR
 from realms.fantasy.rules.state import BOOK_SUIT, CHAOS, DECLARED, DECLARING, NO_CHOICE, SLOTS
 from realms.fantasy.rules.view_numbers import view_numbers
-from realms.kernel.bits import members
-from realms.kernel.game import State, View, opened
+from realms.kernel.bits.sets import members
+from realms.kernel.game import State, View, fields_of
 
 VARIANTS = ("standard", "duel", "chaos")
 PHASES = ("taking", "keeping", "discarding", "trading", "declaring", "ended")
@@ -129,7 +129,7 @@ def view_of(state: State, viewer: int | None) -> FantasyView:
         must_draw=bool(v.must_draw),
         taken=None if v.taken == NOBODY else CARDS[v.taken].id,
         drawn=(CARDS[v.one_drawn].id, CARDS[v.other_drawn].id) if v.is_keeping else (),
-        offers=_offers(opened(state), viewer) if v.variant == CHAOS else (),
+        offers=_offers(fields_of(state), viewer) if v.variant == CHAOS else (),
         trades=v.trades,
         passes=v.passes,
         rounds_left=None if v.rounds_left < 0 else v.rounds_left,

@@ -36,7 +36,7 @@ from realms.fantasy.rules.reports import (
     WITHDREW,
 )
 from realms.fantasy.rules.state import ALL_PASSED, ROUNDS_OVER, SLOTS, TIME_OVER, bit, next_seat
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 
@@ -51,7 +51,7 @@ def trade_moves(s: Any, seat: int, moves: Any) -> int:
         moves[n] = PASS
         n += 1
     hand = s.hands[seat]
-    free = hand & ~cards_on_offer(s, seat)
+    free = may_offer(s, seat)
     while free:
         card = lowest(free)
         free &= free - 1
@@ -114,6 +114,12 @@ def open_slot(s: Any, owner: int, number: int, seat: int) -> int:
 
 
 @rule
+def may_offer(s: Any, seat: int) -> int:
+    """The cards of a hand that are not on offer yet. [FR-23a]"""
+    return s.hands[seat] & ~cards_on_offer(s, seat)
+
+
+@rule
 def trade_refusal(s: Any, seat: int, code: int) -> int:
     """Why a seat may not make a move while trading; 0 if it may. [FR-23a]"""
     if code == PASS:
@@ -124,7 +130,7 @@ def trade_refusal(s: Any, seat: int, code: int) -> int:
             return NOT_A_PARTNER
         if not (s.hands[seat] >> card) & 1:
             return NOT_TO_TRADE
-        return ALREADY_OFFERED if (cards_on_offer(s, seat) >> card) & 1 else 0
+        return 0 if (may_offer(s, seat) >> card) & 1 else ALREADY_OFFERED
     if ACCEPT <= code < WITHDRAW:
         number = (code - ACCEPT) // DECK
         if number // 7 >= s.players:

@@ -52,7 +52,7 @@ from realms.fantasy.rules.state import (
 )
 from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.wilds import apply_choices, best_choices, may_raise, no_choices
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 

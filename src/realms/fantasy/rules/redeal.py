@@ -23,8 +23,8 @@ from realms.fantasy.rules.state import (
     SLOTS,
     bit,
 )
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.chance import below, shuffle
 from realms.kernel.rule import rule
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from realms.fantasy.content.tables import ALL_CARDS, DECK, JESTER, NOBODY
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 

@@ -39,7 +39,7 @@ from realms.fantasy.rules.state import (
     left_in_deck,
     next_seat,
 )
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 
@@ -67,13 +67,12 @@ def turn_moves(s: Any, moves: Any) -> int:
     seat = int(s.turn)
     n = 0
     if s.phase == TAKING:
-        if left_in_deck(s) > (1 if is_building(s, seat) else 0):
+        if may_draw(s, seat):
             moves[n] = DRAW
             n += 1
-        if not must_draw(s):
-            n = append_moves(moves, n, TAKE, s.area)
+        n = append_moves(moves, n, TAKE, may_take(s))
     elif s.phase == KEEPING:
-        n = append_moves(moves, n, KEEP, bit(s.pair[0]) | bit(s.pair[1]))
+        n = append_moves(moves, n, KEEP, may_keep(s))
     else:
         n = append_moves(moves, n, DISCARD, may_discard(s, seat))
     return n
@@ -90,6 +89,24 @@ def append_moves(moves: Any, n: int, block: int, cards: int) -> int:
 
 
 @rule
+def may_draw(s: Any, seat: int) -> bool:
+    """While the deck has a card; two for a seat that builds its hand. [FR-4] [FR-21]"""
+    return left_in_deck(s) > (1 if is_building(s, seat) else 0)
+
+
+@rule
+def may_take(s: Any) -> int:
+    """Any card of the area, but none where a draw is due. [FR-4] [FR-4b]"""
+    return 0 if must_draw(s) else s.area
+
+
+@rule
+def may_keep(s: Any) -> int:
+    """One of the two cards drawn. [FR-21]"""
+    return bit(s.pair[0]) | bit(s.pair[1])
+
+
+@rule
 def may_discard(s: Any, seat: int) -> int:
     """Any card of the hand, but not the one just taken from the area. [FR-4a]"""
     if s.taken == NOBODY:
@@ -99,27 +116,31 @@ def may_discard(s: Any, seat: int) -> int:
 
 @rule
 def turn_refusal(s: Any, code: int) -> int:
-    """Why the seat whose turn it is may not make a move; 0 if it may. [FR-4]"""
+    """Why the seat whose turn it is may not make a move; 0 if it may. [FR-4]
+
+    What may be done is said by `may_draw`, `may_take`, `may_discard` and `may_keep`, as in
+    the list of moves; here only why all else may not.
+    """
     seat = int(s.turn)
     if code == DRAW:
         if s.phase != TAKING:
             return WRONG_STEP
-        return 0 if left_in_deck(s) > (1 if is_building(s, seat) else 0) else NO_DECK
+        return 0 if may_draw(s, seat) else NO_DECK
     if code < DISCARD:
         if s.phase != TAKING:
             return WRONG_STEP
-        if not (s.area >> (code - TAKE)) & 1:
-            return NOT_IN_AREA
-        return MUST_DRAW if must_draw(s) else 0
+        if (may_take(s) >> (code - TAKE)) & 1:
+            return 0
+        return MUST_DRAW if (s.area >> (code - TAKE)) & 1 else NOT_IN_AREA
     if code < KEEP:
         if s.phase != DISCARDING:
             return WRONG_STEP
-        if not (s.hands[seat] >> (code - DISCARD)) & 1:
-            return NOT_IN_HAND
-        return TAKEN_BACK if s.taken == code - DISCARD else 0
+        if (may_discard(s, seat) >> (code - DISCARD)) & 1:
+            return 0
+        return TAKEN_BACK if (s.hands[seat] >> (code - DISCARD)) & 1 else NOT_IN_HAND
     if s.phase != KEEPING:
         return WRONG_STEP
-    return 0 if code - KEEP == s.pair[0] or code - KEEP == s.pair[1] else NOT_DRAWN
+    return 0 if (may_keep(s) >> (code - KEEP)) & 1 else NOT_DRAWN
 
 
 @rule

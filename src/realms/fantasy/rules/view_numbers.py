@@ -12,7 +12,7 @@ from realms.fantasy.rules.play import awaited
 from realms.fantasy.rules.redeal import known_area, known_hand
 from realms.fantasy.rules.state import CHAOS, DECLARED, DECLARING, ENDED, HAND, KEEPING, SEATS
 from realms.fantasy.rules.turn import must_draw
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.game import State
 from realms.kernel.rule import rule
 

@@ -18,7 +18,7 @@ from realms.fantasy.content.tables import (
     SPARES_ITSELF,
     WORD,
 )
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 

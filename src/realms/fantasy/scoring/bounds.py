@@ -39,7 +39,7 @@ from realms.fantasy.scoring.pairs import (
 )
 from realms.fantasy.scoring.scoring_hand import NONE
 from realms.fantasy.scoring.singles import run_points
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 

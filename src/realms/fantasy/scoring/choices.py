@@ -116,7 +116,7 @@ def _read_page(hand: int, page: Any) -> tuple[int, int]:
 def parse_choice(text: str) -> tuple[str, Any]:
     """A choice as typed on the command line: `doppelganger=smoke`, `book=queen:wizard`.
 
-    >>> choice_typed("Libro=Reina:Mago")
+    >>> parse_choice("Libro=Reina:Mago")
     ('book_of_changes', {'card': 'queen', 'suit': 'wizard'})
     """
     key, equals, value = text.partition("=")

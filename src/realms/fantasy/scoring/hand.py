@@ -13,7 +13,7 @@ from realms.fantasy.scoring.choices import Choices, read_choices
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, reason_text, score_sheet
 from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.text import say
 

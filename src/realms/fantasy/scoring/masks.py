@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from realms.fantasy.content import tables as t
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 
 
 def _cards_of(suits: int) -> int:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from realms.fantasy.content import tables as t
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 
 Values = tuple[t.IntArray, t.IntArray, int]
 """What a row is worth: by the name of another card, by a suit, and by its own card."""

@@ -31,7 +31,7 @@ from realms.fantasy.scoring.masks import (
     WORLD_TREE,
 )
 from realms.fantasy.scoring.singles import run_points
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 BLOCK = 512

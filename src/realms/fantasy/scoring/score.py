@@ -26,7 +26,7 @@ from realms.fantasy.content.tables import (
 from realms.fantasy.scoring.blanking import blank, blank_unless, clear
 from realms.fantasy.scoring.scoring_hand import place_of
 from realms.fantasy.scoring.singles import LONE_COUNTS, own_rule
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 

@@ -27,7 +27,7 @@ from realms.fantasy.content.tables import (
     SUIT,
     SUIT_COUNT,
 )
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 PLACES = 8

@@ -18,8 +18,8 @@ from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.singles import longest_run
 from realms.fantasy.scoring.wilds import apply_choices
-from realms.kernel.bits import bits_of, members
-from realms.kernel.journal import new_journal, told
+from realms.kernel.bits.sets import bits_of, members
+from realms.kernel.journal import journal_rows, new_journal
 from realms.kernel.text import LANGUAGES, listed, say
 
 
@@ -113,7 +113,7 @@ def score_sheet(hand: int, made: Any) -> ScoreSheet:
     h, journal = new_scoring_hand(), new_journal()
     apply_choices(h, hand, made)
     score = int(score_hand(h, journal))
-    rows = told(journal)
+    rows = journal_rows(journal)
     sheets = tuple(_card_sheet(h, made, place, rows) for place in range(int(h.held)))
     return ScoreSheet(score, int(h.strengths), write_choices(made), sheets)
 

@@ -24,7 +24,7 @@ from realms.fantasy.content.tables import (
     wide,
 )
 from realms.fantasy.scoring.scoring_hand import HIGHEST
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 LONE_COUNTS = wide(ALL_SUITS) // 0xF

@@ -46,7 +46,7 @@ from realms.fantasy.scoring.scoring_hand import (
     place_of,
     stay,
 )
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.rule import rule
 
 CHOICES = np.dtype(

@@ -10,7 +10,7 @@ from realms.fantasy.scoring.hand import Hand
 from realms.fantasy.scoring.sheet import ScoreSheet
 from realms.fantasy.solve.question import EIGHT, raisable
 from realms.fantasy.solve.search import FoundHand, Solution
-from realms.kernel.bits import members
+from realms.kernel.bits.sets import members
 
 
 class Answer:

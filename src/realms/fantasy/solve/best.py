@@ -15,7 +15,7 @@ from realms.fantasy.scoring.pairs import BOTH, CHANGERS, MOST, SINGLE
 from realms.fantasy.scoring.wilds import best_choices
 from realms.fantasy.solve.ranking import bar, keep
 from realms.fantasy.solve.units import can_meet, open_unit
-from realms.kernel.bits import count, lowest
+from realms.kernel.bits.sets import count, lowest
 from realms.kernel.rule import rule
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from realms.fantasy.scoring.wilds import best_choices
 from realms.fantasy.solve.ranking import bar, keep
 from realms.fantasy.solve.units import can_meet
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 

@@ -21,8 +21,8 @@ from realms.fantasy.solve.every import LOWEST, SPAN
 from realms.fantasy.solve.question import EIGHT, Question, parse_cards_and_suits
 from realms.fantasy.solve.search import FoundHand, HandSearch, Unit, UnitLedger, head_of
 from realms.fantasy.solve.units import can_meet
-from realms.kernel import device
-from realms.kernel.executor import Crew
+from realms.kernel.executor import Executor
+from realms.kernel.gpu import device
 from realms.kernel.rule import rule
 
 BATCH = 1 << 22
@@ -91,7 +91,7 @@ class EveryHand(HandSearch):
     def prepare(self) -> None:
         """Without bounds there is no threshold."""
 
-    def _search_units(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
+    def _search_units(self, numbers: list[int], crew: Executor) -> Iterator[Unit]:
         """The batches one after another: each is work for the whole GPU."""
         return (self._work(number) for number in numbers)
 

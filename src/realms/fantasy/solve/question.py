@@ -21,7 +21,7 @@ from realms.fantasy.content.tables import (
 )
 from realms.fantasy.scoring.pairs import CHANGERS
 from realms.fantasy.solve.workspace import TASK, SearchSpace
-from realms.kernel.bits import bits_of, members
+from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.errors import IllegalMove
 from realms.kernel.names import folded
 
@@ -131,9 +131,9 @@ def search_order(cards: int, suit: str) -> IntArray:
 def parse_cards_and_suits(text: str) -> int:
     """Cards and whole suits by name, with commas between; a suit's full name goes first.
 
-    >>> cards_told("wild, Book").bit_count()
+    >>> parse_cards_and_suits("wild, Book").bit_count()
     4
-    >>> cards_told("Dragón") == 1 << NUMBER["dragon"]
+    >>> parse_cards_and_suits("Dragón") == 1 << NUMBER["dragon"]
     True
     """
     mask = 0

@@ -20,8 +20,8 @@ from realms.fantasy.solve.every import LOWEST, SPAN, search_every, search_worst
 from realms.fantasy.solve.question import Question, SearchPlan, parse_cards_and_suits
 from realms.fantasy.solve.units import choices_of, lead, unit_count
 from realms.fantasy.solve.workspace import new_found, new_search_workspace
-from realms.kernel.chance import word_of
-from realms.kernel.executor import Alone, Crew, Threads, worked
+from realms.kernel.chance import rng_state_from
+from realms.kernel.executor import Executor, executor_for, run_units
 
 CLIMBS = 100
 """Climbs for the first threshold; a search of fewer hands than WORTH_CLIMBING needs none."""
@@ -104,7 +104,7 @@ def set_floor(plan: SearchPlan, worth: int = WORTH_CLIMBING) -> None:
     if plan.at_most < worth:
         return
     w, found = new_search_workspace(), new_found(plan.question.top)
-    w.chance = word_of("solve")
+    w.chance = rng_state_from("solve")
     climb(CLIMBS, plan.space, w, new_scoring_hand(), new_choices(), found)
     if w.kept == plan.question.top:
         plan.task.floor = int(plan.task.way * found[w.kept - 1].points)
@@ -136,15 +136,6 @@ class UnitLedger(Protocol):
 
     def append(self, line: Any) -> None:
         """Write down a finished unit."""
-
-
-def crew_of(jobs: int, cluster: str = "") -> Crew:
-    """Who searches: a cluster, or threads of this machine."""
-    if cluster:
-        from realms.kernel.cluster import Cluster  # noqa: PLC0415  (loads Ray)
-
-        return Cluster(cluster)
-    return Alone() if jobs == 1 else Threads(jobs)
 
 
 class HandSearch:
@@ -191,7 +182,9 @@ class HandSearch:
             report(sum(self.size(number) for number in self.finished))
             if left:
                 self.prepare()
-            for unit in self._search_units(left, crew_of(jobs or os.cpu_count() or 1, cluster)):
+            for unit in self._search_units(
+                left, executor_for(jobs or os.cpu_count() or 1, cluster)
+            ):
                 self.finished[unit.unit] = unit
                 if self.ledger is not None:
                     self.ledger.append(unit)
@@ -199,9 +192,9 @@ class HandSearch:
         finally:
             self.seconds += time.perf_counter() - started
 
-    def _search_units(self, numbers: list[int], crew: Crew) -> Iterator[Unit]:
+    def _search_units(self, numbers: list[int], executor: Executor) -> Iterator[Unit]:
         """The units as they are finished, in no particular order."""
-        yield from worked(work, self.plan, numbers, crew)
+        yield from run_units(work, self.plan, numbers, executor)
 
     def result(self) -> Solution:
         """The answer so far, the same whatever the order in which units were finished."""
@@ -228,9 +221,9 @@ class HandSearch:
 def solve(question: Question, jobs: int = 0) -> Solution:
     """The answer to a question.
 
-    >>> from realms.fantasy.solve.question import cards_told
-    >>> asked = Question(top=1, having=cards_told("Bell Tower, Candle, Book, Collector, Forest"))
-    >>> [points for points, _, _ in solve(asked).found]
+    >>> from realms.fantasy.solve.question import parse_cards_and_suits
+    >>> having = parse_cards_and_suits("Bell Tower, Candle, Book, Collector, Forest")
+    >>> [points for points, _, _ in solve(Question(top=1, having=having)).found]
     [315]
     """
     search = HandSearch(question)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.rule import rule
 
 

@@ -8,7 +8,8 @@ from rich.text import Text
 
 from realms.cli.terminal.person import Person
 from realms.fantasy.content.card_text import name_of
-from realms.fantasy.content.cards import CARD, CARDS, find
+from realms.fantasy.content.cards import CARD, find
+from realms.fantasy.interface.what_if import hand_sheet, least_card
 from realms.fantasy.terminal.screen import (
     card_label,
     card_text_label,
@@ -20,7 +21,6 @@ from realms.fantasy.terminal.screen import (
 from realms.fantasy.terminal.table_screen import hand_panel, table_grid, title
 from realms.fantasy.terminal.trades import trade
 from realms.fantasy.terminal.turns import turn_menu
-from realms.fantasy.terminal.worth import FULL, best_discard, best_sheet
 from realms.kernel.text import say
 
 
@@ -60,12 +60,13 @@ class FantasyPerson(Person):
     def show_score(self) -> None:
         """The score sheet of the hand; of a hand of eight, without its least card."""
         view, language = self.table.view, self.language
-        sheet = best_sheet(view)
+        sheet = hand_sheet(view)
         if sheet is None:
             self.out.print(say("terminal.empty", language))
             return
-        if len(view.hand) > FULL:
-            card = name_of(CARDS[best_discard(view)].id, language)
+        least = least_card(view)
+        if least is not None:
+            card = name_of(least, language)
             self.out.print(say("terminal.sheet_without", language, card=card))
         self.out.print(sheet_table(sheet, language))
         for sentence in choice_sentences(sheet.choices, language):

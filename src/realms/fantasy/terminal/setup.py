@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.cli.terminal.game_setup import TerminalSetup
-from realms.fantasy.terminal.worth import best_sheet
+from realms.fantasy.interface.what_if import hand_sheet, without
 from realms.kernel.errors import IllegalMove
 
 
@@ -31,4 +31,5 @@ class FantasySetup(TerminalSetup):
 
     def use_view(self, view: Any) -> None:
         """Score the hand, as the screen does."""
-        best_sheet(view)
+        hand_sheet(view)
+        without(view)

@@ -14,6 +14,7 @@ from realms.cli.screen import label_grid, minus, plain_table
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD
+from realms.fantasy.interface.what_if import FULL, hand_sheet
 from realms.fantasy.scoring.sheet import ScoreSheet
 from realms.fantasy.terminal.presenter import hand_line
 from realms.fantasy.terminal.screen import (
@@ -23,7 +24,6 @@ from realms.fantasy.terminal.screen import (
     choice_sentences,
     suit_label,
 )
-from realms.fantasy.terminal.worth import FULL, best_sheet
 from realms.kernel.text import say
 
 AREA_ENDS = {"standard": 10, "duel": 12}
@@ -78,7 +78,7 @@ def _offer(table: TerminalGame, offer: Any, language: str) -> Text:
 
 def hand_panel(view: Any, language: str) -> Panel:
     """The person's hand: its cards, what each is worth now, and the score."""
-    sheet = best_sheet(view) if len(view.hand) <= FULL else None
+    sheet = hand_sheet(view) if len(view.hand) <= FULL else None
     score = sheet.score if sheet else 0
     fields = {"held": len(view.hand), "n": score, "points": minus(score)}
     title = Text(say("terminal.hand", language, **fields), "bold")

@@ -12,8 +12,8 @@ from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD_NAMES, SUITS
 from realms.fantasy.interface.moves import Accept, Offer, Pass, Withdraw
 from realms.fantasy.interface.view import FantasyView, OfferView
+from realms.fantasy.interface.what_if import hand_sheet, without
 from realms.fantasy.terminal.menu_items import CardMenu, card_item, suit_item
-from realms.fantasy.terminal.worth import best_sheet, without
 from realms.kernel.text import LANGUAGES, say
 
 OFFER = object()
@@ -68,8 +68,9 @@ def free_cards(view: FantasyView) -> list[str]:
 
 def _cards_menu(view: FantasyView, cards: Any, key: str, language: str) -> Menu:
     """Which card goes; beside each, what the hand is worth without it."""
-    sheet = best_sheet(view)
-    items = [card_item(card, card, language, without(view, card)) for card in cards]
+    sheet = hand_sheet(view)
+    after = without(view)
+    items = [card_item(card, card, language, after[card].score) for card in cards]
     items.append(back_item(language))
     now = sheet.score if sheet else None
     title, meaning = say(f"terminal.{key}", language), say("terminal.without", language)

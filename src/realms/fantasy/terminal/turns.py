@@ -9,14 +9,14 @@ from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD
 from realms.fantasy.interface.moves import Declare, Discard, Draw, Keep, Take
-from realms.fantasy.terminal.menu_items import CardMenu, card_item, suit_item
-from realms.fantasy.terminal.worth import (
+from realms.fantasy.interface.what_if import (
     FULL,
     after_discarding,
     after_keeping,
     after_taking,
-    best_sheet,
+    hand_sheet,
 )
+from realms.fantasy.terminal.menu_items import CardMenu, card_item, suit_item
 from realms.kernel.text import say
 
 
@@ -26,7 +26,7 @@ def turn_menu(table: TerminalGame, language: str) -> Menu:
     legal: list[Any] = list(table.game.legal(table.state, PERSON))
     if view.phase == "declaring":
         return _declaration_menu(view, legal, language)
-    sheet = best_sheet(view)
+    sheet = hand_sheet(view)
     now = sheet.score if sheet and len(view.hand) <= FULL else None
     items = [_item(view, move, language) for move in legal]
     title = say(f"terminal.{_question(view)}", language)
@@ -52,11 +52,11 @@ def _item(view: Any, move: Any, language: str) -> Item:
         case Draw():
             return word_item(move, f"terminal.{_draw(view)}", language)
         case Take(card):
-            return card_item(move, card, language, after_taking(view, card))
+            return card_item(move, card, language, after_taking(view)[card].score)
         case Keep(card):
-            return card_item(move, card, language, after_keeping(view, card))
+            return card_item(move, card, language, after_keeping(view)[card].score)
         case Discard(card):
-            return card_item(move, card, language, after_discarding(view, card))
+            return card_item(move, card, language, after_discarding(view)[card].score)
     raise TypeError(move)
 
 

@@ -13,7 +13,7 @@ from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
 from realms.web.game_parts import CardFilter, CardsFound, FilterChoice
-from realms.web.pages.rules.text_search import Sought
+from realms.web.pages.rules.text_search import TextSearch
 
 STYLES: tuple[str, ...] = ("css/fantasy.css", "css/fantasy-cards.css")
 
@@ -36,7 +36,7 @@ def lead(language: str) -> str:
     return say("web.fantasy.cards.lead", language)
 
 
-def find(asked: Mapping[str, str], sought: Sought, language: str) -> CardsFound:
+def find(asked: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
     """The cards of a suit, or of all, that have the words sought."""
     known = suits(asked.get("suit", ""), language)
     chosen = next((suit.id for suit in known if suit.is_chosen), "")
@@ -55,7 +55,7 @@ def suits(chosen: str, language: str) -> tuple[FilterChoice, ...]:
     )
 
 
-def cards(suit: str, sought: Sought, language: str) -> tuple[SuitOfCards, ...]:
+def cards(suit: str, sought: TextSearch, language: str) -> tuple[SuitOfCards, ...]:
     """The cards of a suit, or of all, that have the words sought, suit by suit."""
     groups = []
     for known in SUITS:

@@ -9,7 +9,7 @@ import msgspec
 
 from realms.fantasy.fantasy_realms import PLAYERS, FantasyOptions
 from realms.kernel.text import say
-from realms.web.catalogue import OptionShown, VariantShown
+from realms.web.api.catalogue import OptionShown, VariantShown
 from realms.web.game_parts import PageLink, PageTraits, SharedClock
 
 PARAGRAPHS = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.interface.view import FantasyView
-from realms.fantasy.web.board.worth import after_discarding, after_taking
+from realms.fantasy.interface.what_if import after_discarding, after_taking
 from realms.kernel.text import say
 
 AFTER = {"discard": after_discarding, "take": after_taking}

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from realms.arena.batch_arrays import mark
-from realms.arena.batch_layout import Block, blocks_of
+from realms.arena.batches.arrays import mark
+from realms.arena.batches.layout import ActionBlock, blocks_of
 from realms.kernel.rule import rule
 from realms.medieval.bots.random_bot import auction_squares, open_squares, playable_slots
 from realms.medieval.content.rule_tables import AUCTION, MOST_LANDS, RESOURCE_COUNT, SQUARES
@@ -48,7 +48,7 @@ SIZES = (
     ("choose", RESOURCE_COUNT),
     ("get", SQUARES),
 )
-BLOCKS: tuple[Block, ...] = blocks_of(SIZES)
+BLOCKS: tuple[ActionBlock, ...] = blocks_of(SIZES)
 """The same for every table."""
 (DRAFT, MAYOR, _GENERAL, _ADMIRAL, _DECOY, ACTIVATE) = (block.start for block in BLOCKS[:6])
 (PLAY, PASS, BID, LEAVE, CHOOSE, GET) = (block.start for block in BLOCKS[6:])
@@ -78,7 +78,7 @@ def mark_legal(s: Any, tables: Any, path: Any, seat: int, mask: Any, moves: Any)
 
 @rule
 def mark_actions(s: Any, tables: Any, path: Any, seat: int, mask: Any) -> None:
-    """Mark what a seat may do on its turn, or bid for the card it puts up. [MR-31] [MR-44]"""
+    """Mark what a seat may do on its turn, or bid for the GPU it puts up. [MR-31] [MR-44]"""
     if path[0]:
         mark_bids(mask, int(tables.least_bid), purse(s, tables, seat, s.current[path[0] - 1]))
         return

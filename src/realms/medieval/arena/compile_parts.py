@@ -5,7 +5,7 @@ from __future__ import annotations
 from realms import medieval
 from realms.arena.prepare import let_think
 from realms.bots import bot_named
-from realms.kernel.chance import word_of
+from realms.kernel.chance import rng_state_from
 
 
 def prepare_moves() -> None:
@@ -28,7 +28,7 @@ def prepare_rounds() -> None:
     from realms.medieval.arena import games as players  # noqa: PLC0415
 
     options = medieval.Options(players=2)
-    players.play_batch(options, [1] * 2, word_of("prepare"), 0, 1)
+    players.play_batch(options, [1] * 2, rng_state_from("prepare"), 0, 1)
     state = medieval.game.start(options, "prepare")
     bot_named("greedy").choose(medieval.game, state, medieval.game.awaiting(state)[0], "prepare")
 

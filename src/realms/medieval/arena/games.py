@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.kernel.chance import branch, moment
+from realms.arena.loops import CompiledLoops, GameResults, Lineup
+from realms.kernel.chance import branch, decision_seed
 from realms.kernel.rule import rule
 from realms.medieval.bots.players import decide
-from realms.medieval.bots.workspace import DESK, new_desk
+from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
@@ -21,99 +21,62 @@ from realms.medieval.rules.state import ENDED, SEATS, STATE
 from realms.medieval.scoring.scoring import rank
 
 
+class MedievalLoopWorkspace(NamedTuple):
+    """What a loop over games needs beside the players."""
+
+    laid_out: NDArray[Any]
+    """An array of one game before its deal."""
+    tables_row: NDArray[Any]
+    """An array of one: the tables that the rules read."""
+    points: NDArray[np.int64]
+    ranking: NDArray[np.int64]
+
+
 @rule
-def play_one(s: Any, tables: Any, word: np.uint64, who: Any, bots: Any, desks: Any) -> int:
+def play_one(s: Any, tables: Any, rng_state: np.uint64, row: int, lineup: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
-    `who` tells which player sits at each seat; a player has a bot and a desk. Each decision
-    has its own word of chance, so any of them can be repeated alone.
+    Each decision has its own rng state, so any of them can be repeated alone.
     """
     decisions = 0
     while s.phase != ENDED:
         seat = next_awaited(s)
-        player = who[seat]
-        desk = desks[player]
-        desk.chance = moment(word, decisions)
-        decide(bots[player], s, tables, seat, desk, None)
+        player = lineup.who[row, seat]
+        workspace = lineup.workspaces[player]
+        workspace.chance = decision_seed(rng_state, decisions)
+        decide(lineup.bots[player], s, tables, seat, workspace, None)
         decisions += 1
     return decisions
 
 
 @rule
-def play_many(
-    laid_out: Any,
-    tables_row: Any,
-    word: np.uint64,
-    deals: Any,
-    who: Any,
-    bots: Any,
-    scores: Any,
-    winners: Any,
-    lengths: Any,
-    desks: Any,
-) -> None:
-    """Play a game per row of `deals`, which has their numbers, and of `who`, their seats.
-
-    `laid_out` is an array of one game before its deal, `books` of the book it reads;
-    `lengths` takes the number of decisions.
-    """
-    points = np.zeros(SEATS, np.int64)
-    ranking = np.zeros(SEATS, np.int64)
-    table = laid_out.copy()
-    s, tables = table[0], tables_row[0]
-    for row in range(len(scores)):
-        table[0] = laid_out[0]
-        s.chance = branch(word, deals[row])
-        word_of_bots = branch(s.chance, 1)
+def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
+    """Play a game per row of a lineup."""
+    table = w.laid_out.copy()
+    s, tables = table[0], w.tables_row[0]
+    for row in range(len(played.scores)):
+        table[0] = w.laid_out[0]
+        s.chance = branch(rng_state, lineup.deals[row])
+        bots_rng_state = branch(s.chance, 1)
         deal(s, tables)
-        lengths[row] = play_one(s, tables, word_of_bots, who[row], bots, desks)
-        rank(s, tables, points, ranking)
+        played.lengths[row] = play_one(s, tables, bots_rng_state, row, lineup)
+        rank(s, tables, w.points, w.ranking)
         for seat in range(s.players):
-            scores[row, seat] = points[seat]
-        winners[row] = 1 << ranking[0]
+            played.scores[row, seat] = w.points[seat]
+        played.winners[row] = 1 << w.ranking[0]
 
 
-def play_batch(
-    options: MedievalOptions, bots: Sequence[int], word: np.uint64, first: int, games: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-    """Play many games between built-in bots, `first` and on of those a word stands for.
-
-    Returns the scores by game and seat, the winners as sets of seats, and the number of
-    decisions. It lets go of Python's lock, so threads play side by side.
-    """
-    desks = new_desks(len(bots))
-    deals, seats = np.arange(first, first + games), np.tile(np.arange(len(bots)), (games, 1))
-    scores, winners, lengths = play_rows(options, bots, desks, word, deals, seats)
-    return scores, winners, int(lengths.sum())
-
-
-def new_desks(players: int) -> NDArray[Any]:
-    """A desk for each player."""
-    desks = np.zeros(players, DESK)
-    for player in range(players):
-        desks[player] = new_desk()
-    return desks
-
-
-def play_rows(
-    options: MedievalOptions,
-    bots: Sequence[int],
-    desks: NDArray[Any],
-    word: np.uint64,
-    deals: NDArray[np.int64],
-    who: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Play a game for each deal among those a word stands for.
-
-    A row of `who` tells which player sits at each seat; players have a bot and a desk each.
-    Returns the scores by game and seat, the winners as sets of seats, and the numbers of
-    decisions.
-    """
+def play_all(
+    options: MedievalOptions, rng_state: np.uint64, lineup: Lineup, played: GameResults
+) -> None:
+    """Play all games of a lineup at a table."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
-    scores = np.zeros((len(deals), options.players), np.int64)
-    winners, lengths = np.zeros(len(deals), np.int64), np.zeros(len(deals), np.int64)
-    told = (scores, winners, lengths)
-    rows = (deals, who, np.array(bots, np.int64), *told, desks)
-    play_many(laid_out, rule_tables_row(options), word, *rows)
-    return told
+    sums = (np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
+    play_rows(
+        rng_state, lineup, played, MedievalLoopWorkspace(laid_out, rule_tables_row(options), *sums)
+    )
+
+
+LOOPS = CompiledLoops(new_workspace, play_all)
+play_batch = LOOPS.play_batch

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.arena.batch_layout import Field, fields_of
+from realms.arena.batches.layout import ObservationField, fields_of
 from realms.kernel.rule import rule
 from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.content.rule_tables import (
@@ -49,7 +49,7 @@ MILESTONES, TITHE, CARD = 1, 2, 3
 """What a choice is for."""
 
 
-def fields(options: MedievalOptions) -> tuple[Field, ...]:
+def fields(options: MedievalOptions) -> tuple[ObservationField, ...]:
     """The fields of a table; how many depends on its seats and on the cards there are."""
     tables, seats = rule_tables_for(options), options.players
     kinds, cards = int(tables.different_cards), int(tables.cards)
@@ -90,7 +90,7 @@ def away_from(s: Any, seat: int, other: int) -> int:
 
 
 @rule
-def look(s: Any, tables: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_observation(s: Any, tables: Any, path: Any, seat: int, spots: Any, seen: Any) -> None:
     """Write down what a seat sees."""
     seen[:] = 0
     seen[spots[O_PHASE] + s.phase] = 1
@@ -104,20 +104,20 @@ def look(s: Any, tables: Any, path: Any, seat: int, spots: Any, seen: Any) -> No
     for place in range(s.swept):
         seen[spots[O_DISCARDS] + s.discards[place]] += 1
     for away in range(s.players):
-        look_at_seat(s, (seat + away) % int(s.players), away, spots, seen)
-    look_at_realms(s, tables, seat, spots, seen)
+        write_seat(s, (seat + away) % int(s.players), away, spots, seen)
+    write_realms(s, tables, seat, spots, seen)
     for piece in range(PIECE_COUNT):
         seen[spots[O_UNPLACED] + piece] = s.unplaced[seat, piece]
     if s.phase == BIDDING:
-        look_at_auction(s, seat, spots, seen)
+        write_auction(s, seat, spots, seen)
     if s.phase == CHOOSING:
-        look_at_choice(s, tables, seat, spots, seen)
+        write_choice(s, tables, seat, spots, seen)
     if s.turn == seat:
         seen[spots[O_PATH]] = path[0]  # nobody else hears of a square without a bid
 
 
 @rule
-def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
+def write_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
     """A seat's board; behind its screen only where it is one's own. [MR-8] [MR-17]"""
     seen[spots[O_AWAITING] + away] = has(awaited(s), other)
     open_turn = s.phase != PLACING and s.phase != ENDED
@@ -138,11 +138,11 @@ def look_at_seat(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
         seen[spots[O_DRAFTED] + away * 2] = 1 + pair // RESOURCE_COUNT
         seen[spots[O_DRAFTED] + away * 2 + 1] = 1 + pair % RESOURCE_COUNT
     if away == 0 or (s.phase != DRAFTING and s.phase != PLACING):
-        look_behind_screen(s, other, away, spots, seen)
+        write_behind_screen(s, other, away, spots, seen)
 
 
 @rule
-def look_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
+def write_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> None:
     """Where the leaders of a seat stand. [MR-18]"""
     start = spots[O_MAYORS] + away * RESOURCE_COUNT
     part = seen[start : start + RESOURCE_COUNT]
@@ -156,7 +156,7 @@ def look_behind_screen(s: Any, other: int, away: int, spots: Any, seen: Any) -> 
 
 
 @rule
-def look_at_realms(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_realms(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
     """The cards in play of every seat, counted by kind, and the turn order. [MR-30]"""
     for place in range(s.entered):
         away = away_from(s, seat, s.owner[place]) - 1
@@ -166,7 +166,7 @@ def look_at_realms(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> Non
 
 
 @rule
-def look_at_auction(s: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_auction(s: Any, seat: int, spots: Any, seen: Any) -> None:
     """The card under the hammer, the bid, who made it, who is asked, who is in. [MR-45]"""
     seen[spots[O_AUCTION]] = 1 + s.lot
     seen[spots[O_AUCTION] + 1] = s.bid
@@ -177,7 +177,7 @@ def look_at_auction(s: Any, seat: int, spots: Any, seen: Any) -> None:
 
 
 @rule
-def look_at_choice(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
+def write_choice(s: Any, tables: Any, seat: int, spots: Any, seen: Any) -> None:
     """Who chooses, for what, by which card, how much and how often. [MR-55] [MR-68] [MR-71]"""
     owed, what, amount = int(s.owed[0]), MILESTONES, 1
     if owed != MILESTONE:

@@ -17,12 +17,12 @@ from msgspec import Struct
 from realms import medieval
 from realms.arena.simulate import seats_of
 from realms.bots import bot_named
-from realms.kernel.chance import branch, moment, word_of
+from realms.kernel.chance import branch, decision_seed, rng_state_from
 from realms.kernel.game import Game
 from realms.kernel.rule import rule
 from realms.kernel.text import language_of_user, say
 from realms.medieval.bots.players import RANDOM, decide
-from realms.medieval.bots.workspace import new_desk
+from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.registry import rule_tables_row
 from realms.medieval.rules.laws import LAWS, broken_law, new_counts
 from realms.medieval.rules.play import next_awaited
@@ -65,7 +65,7 @@ def fault_after(s: Any, tables: Any, points: Any, counts: Any) -> int:
 def soak_many(
     laid_out: Any,
     tables_row: Any,
-    word: np.uint64,
+    rng_state: np.uint64,
     first: int,
     games: int,
     bots: Any,
@@ -76,22 +76,22 @@ def soak_many(
 
     The first fault is written to `found`: what, in which game, after which decision.
     """
-    desk, points, counts = tools
+    workspace, points, counts = tools
     total = 0
     table = laid_out.copy()
     s, tables = table[0], tables_row[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
-        s.chance = branch(word, number)
-        word_of_bots = branch(s.chance, 1)
+        s.chance = branch(rng_state, number)
+        bots_rng_state = branch(s.chance, 1)
         deal(s, tables)
         points[:] = 0
         made = 0
         fault = fault_after(s, tables, points, counts)
         while fault == 0 and s.phase != ENDED:
             seat = next_awaited(s)
-            desk.chance = moment(word_of_bots, made)
-            decide(bots[seat], s, tables, seat, desk, None)
+            workspace.chance = decision_seed(bots_rng_state, made)
+            decide(bots[seat], s, tables, seat, workspace, None)
             made += 1
             fault = ENDLESS if made > MOST_DECISIONS else fault_after(s, tables, points, counts)
         total += made
@@ -118,16 +118,18 @@ def soak(
     medieval.game.prepare(laid_out[0], options)
     numbers = [bot_named(name).number("medieval") for name in seats_of(bots, options.players)]
     seats = np.array([*numbers, *[RANDOM] * SEATS][:SEATS], np.int64)
-    tools = (new_desk(), np.zeros(SEATS, np.int64), new_counts())
-    tables_row, word, found, decisions = (
+    tools = (new_workspace(), np.zeros(SEATS, np.int64), new_counts())
+    tables_row, rng_state, found, decisions = (
         rule_tables_row(options),
-        word_of(seed),
+        rng_state_from(seed),
         np.zeros(3, np.int64),
         0,
     )
     for first in range(0, games, CHUNK):
         size = min(CHUNK, games - first)
-        decisions += int(soak_many(laid_out, tables_row, word, first, size, seats, tools, found))
+        decisions += int(
+            soak_many(laid_out, tables_row, rng_state, first, size, seats, tools, found)
+        )
         if found[0]:
             fault, number, made = (int(value) for value in found)
             return Soaked(number + 1, decisions, FAULTS[fault], number, made)

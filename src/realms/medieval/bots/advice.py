@@ -17,9 +17,9 @@ LEAST_TRIED = 0.01
 """Moves tried less often than this part of the playouts are not told of."""
 
 
-def advise(s: Any, seat: int, word: np.uint64, budget: Budget) -> list[Advice]:
+def advise(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> list[Advice]:
     """The best moves of a seat, the best first."""
-    thought = think(s, seat, word, budget)
+    thought = think(s, seat, rng_state, budget)
     found = thought.findings
     order = np.lexsort((found.values, found.visits))[::-1]
     players = int(s.players)

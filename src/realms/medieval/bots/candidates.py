@@ -43,34 +43,34 @@ SHARP = 120.0
 
 
 @rule
-def list_moves(s: Any, tables: Any, seat: int, desk: Any, moves: Any, priors: Any) -> int:
+def list_moves(s: Any, tables: Any, seat: int, workspace: Any, moves: Any, priors: Any) -> int:
     """The moves of a decision with priors, the best first; returns how many."""
-    n = min(list_ranks(s, tables, seat, desk, moves, priors), MOST_LISTED)
+    n = min(list_ranks(s, tables, seat, workspace, moves, priors), MOST_LISTED)
     even_out(priors, n)
     return n
 
 
 @rule
-def list_ranks(s: Any, tables: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_ranks(s: Any, tables: Any, seat: int, workspace: Any, moves: Any, ranks: Any) -> int:
     """The moves of a decision with their ranks, the best first; returns how many. [MR-31]"""
-    weigh(s, tables, seat, desk)
+    weigh(s, tables, seat, workspace)
     if s.phase == ACTING:
-        n = list_actions(s, tables, seat, desk, moves, ranks)
+        n = list_actions(s, tables, seat, workspace, moves, ranks)
     elif s.phase == BIDDING:
-        bid = steward_bid(s, tables, seat, desk)
+        bid = steward_bid(s, tables, seat, workspace)
         moves[0], ranks[0] = bid, 0.0
         moves[1], ranks[1] = (BID + int(s.bid) + 1 if bid == PASS_BID else PASS_BID), -100.0
         n = 2
     elif s.phase == CHOOSING:
-        n = list_choices(s, tables, seat, desk, moves, ranks)
+        n = list_choices(s, tables, seat, workspace, moves, ranks)
     else:
-        n = list_drafts(s, seat, desk, moves, ranks)
+        n = list_drafts(s, seat, workspace, moves, ranks)
     put_in_order(moves, ranks, n)
     return n
 
 
 @rule
-def sampled_move(desk: Any, moves: Any, ranks: Any, n: int, temperature: float) -> int:
+def sampled_move(workspace: Any, moves: Any, ranks: Any, n: int, temperature: float) -> int:
     """A move drawn by its rank: one `temperature` below the best is e times less likely.
 
     To pass gives up all that could still be done, so it counts for so much less.
@@ -83,7 +83,7 @@ def sampled_move(desk: Any, moves: Any, ranks: Any, n: int, temperature: float) 
         rank = ranks[place] - later if moves[place] == PASS else ranks[place]
         ranks[place] = np.exp((rank - best) / temperature)
         total += ranks[place]
-    part = total * below(desk, 1 << 30) / (1 << 30)
+    part = total * below(workspace, 1 << 30) / (1 << 30)
     for place in range(n):
         part -= ranks[place]
         if part < 0:
@@ -92,28 +92,28 @@ def sampled_move(desk: Any, moves: Any, ranks: Any, n: int, temperature: float) 
 
 
 @rule
-def list_actions(s: Any, tables: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_actions(s: Any, tables: Any, seat: int, workspace: Any, moves: Any, ranks: Any) -> int:
     """Cards to activate and to play, auctions to open, and to pass. [MR-31]"""
     n = 0
-    least = desk.weights.least[0]
+    least = workspace.weights.least[0]
     for square in range(SQUARES):
         card = int(s.current[square])
         if card == NOTHING:
             continue
-        worth = square_worth(s, tables, seat, card, square, desk)
+        worth = square_worth(s, tables, seat, card, square, workspace)
         if worth > HOPELESS:
             opens = tables.type[card] == AUCTION
             bid = max(1, int(tables.least_bid))
             moves[n] = open_code(square, bid) if opens else ACTIVATE + square
-            ranks[n] = ranked(worth, least, urgency(s, tables, seat, card, square, desk))
+            ranks[n] = ranked(worth, least, urgency(s, tables, seat, card, square, workspace))
             n += 1
     for slot in range(s.held[seat]):
         if play_refusal(s, tables, seat, slot) == 0:
             card = int(s.hands[seat, slot])
-            worth = playing_worth(s, tables, seat, card, desk)
+            worth = playing_worth(s, tables, seat, card, workspace)
             if worth > HOPELESS:
                 moves[n] = PLAY + slot
-                ranks[n] = ranked(worth, least, readiness(s, tables, seat, card, desk))
+                ranks[n] = ranked(worth, least, readiness(s, tables, seat, card, workspace))
                 n += 1
     moves[n] = PASS
     ranks[n] = 0.0
@@ -127,26 +127,26 @@ def ranked(worth: int, least: int, pressing: int) -> float:
 
 
 @rule
-def list_choices(s: Any, tables: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_choices(s: Any, tables: Any, seat: int, workspace: Any, moves: Any, ranks: Any) -> int:
     """Resources, or cards, that may be chosen. [MR-55] [MR-68] [MR-71]"""
     n = 0
     if asks_for_card(s, tables):
         for square in range(SQUARES):
             if may_get(s, tables, seat, square):
                 moves[n] = GET + square
-                ranks[n] = card_worth(s, tables, seat, int(s.current[square]), desk)
+                ranks[n] = card_worth(s, tables, seat, int(s.current[square]), workspace)
                 n += 1
         return n
     for resource in range(RESOURCE_COUNT):
         if not is_excluded(s, tables, resource):
             moves[n] = CHOOSE + resource
-            ranks[n] = 2 * token_worth(s, seat, resource, 0, desk)
+            ranks[n] = 2 * token_worth(s, seat, resource, 0, workspace)
             n += 1
     return n
 
 
 @rule
-def list_drafts(s: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
+def list_drafts(s: Any, seat: int, workspace: Any, moves: Any, ranks: Any) -> int:
     """Pairs of tokens that nobody has taken. [MR-15]"""
     n = 0
     for one in range(RESOURCE_COUNT):
@@ -154,7 +154,9 @@ def list_drafts(s: Any, seat: int, desk: Any, moves: Any, ranks: Any) -> int:
             code = draft_code(one, other)
             if not is_pair_taken(s, code - DRAFT):
                 moves[n] = code
-                ranks[n] = token_worth(s, seat, one, 0, desk) + token_worth(s, seat, other, 0, desk)
+                ranks[n] = token_worth(s, seat, one, 0, workspace) + token_worth(
+                    s, seat, other, 0, workspace
+                )
                 n += 1
     return n
 

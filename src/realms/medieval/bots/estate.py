@@ -49,62 +49,73 @@ ROUNDS = 6
 
 
 @rule
-def look_over(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def look_over(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """Count the own realm: what it has, and what more of anything would score."""
     left = int(tables.rounds) - int(s.round_now)
-    desk.left = left
+    workspace.left = left
     ahead = left + int(s.phase <= PLACING)
     for resource in range(RESOURCE_COUNT):
-        desk.token_worth[resource] = SPARE + desk.weights.token[resource] * ahead // ROUNDS
-        desk.on_square[resource] = 0
+        workspace.token_worth[resource] = (
+            SPARE + workspace.weights.token[resource] * ahead // ROUNDS
+        )
+        workspace.on_square[resource] = 0
     for colour in range(MOST_COLOURS):
-        desk.colours[colour] = 0
-        desk.by_colour[colour] = 0
+        workspace.colours[colour] = 0
+        workspace.by_colour[colour] = 0
     for family in range(MOST_KINDS):
-        desk.kinds[family] = 0
+        workspace.kinds[family] = 0
     for leader in range(3):
-        desk.per_leader[leader] = 0
-        desk.made[leader] = 0
-    desk.persons = 0
-    desk.by_new = 0
-    desk.by_person = 0
+        workspace.per_leader[leader] = 0
+        workspace.made[leader] = 0
+    workspace.persons = 0
+    workspace.by_new = 0
+    workspace.by_person = 0
     for place in range(s.entered):
         if s.owner[place] == seat:
             card = int(s.played[place])
-            desk.colours[tables.colour[card]] += 1
-            desk.kinds[tables.kind[card]] += 1
-            desk.persons += tables.person[card]
-            count_in(s, tables, seat, card, 100, desk)
+            workspace.colours[tables.colour[card]] += 1
+            workspace.kinds[tables.kind[card]] += 1
+            workspace.persons += tables.person[card]
+            count_in(s, tables, seat, card, 100, workspace)
     for slot in range(s.held[seat]):
-        count_in(s, tables, seat, int(s.hands[seat, slot]), int(desk.weights.answer_hand[0]), desk)
+        count_in(
+            s,
+            tables,
+            seat,
+            int(s.hands[seat, slot]),
+            int(workspace.weights.answer_hand[0]),
+            workspace,
+        )
 
 
 @rule
-def count_in(s: Any, tables: Any, seat: int, card: int, likely: int, desk: Any) -> None:
+def count_in(s: Any, tables: Any, seat: int, card: int, likely: int, workspace: Any) -> None:
     """What one own card makes of others: those in play for sure, those in hand likely."""
     for effect in range(MOST_EFFECTS):
         if not tables.ending[card, effect, 0]:
             break
-        count_ending(s, tables, seat, card, effect, likely, desk)
+        count_ending(s, tables, seat, card, effect, likely, workspace)
     if tables.is_answering[card]:
         for effect in range(MOST_EFFECTS):
             colour = int(tables.answers[card, effect, 0])
             if colour != NOTHING:
-                desk.by_colour[colour] += answered_once(tables, card, effect, desk) * likely // 100
+                workspace.by_colour[colour] += (
+                    answered_once(tables, card, effect, workspace) * likely // 100
+                )
     if tables.is_producing[card]:
         for effect in range(MOST_EFFECTS):
-            count_production(tables, card, effect, likely, desk)
+            count_production(tables, card, effect, likely, workspace)
 
 
 @rule
-def answered_once(tables: Any, card: int, effect: int, desk: Any) -> int:
+def answered_once(tables: Any, card: int, effect: int, workspace: Any) -> int:
     """What a repetitive effect is worth each time. [MR-61]"""
     points, amount = int(tables.answers[card, effect, 3]), int(tables.answers[card, effect, 2])
-    return points * POINT + amount * desk.token_worth[tables.answers[card, effect, 1]]
+    return points * POINT + amount * workspace.token_worth[tables.answers[card, effect, 1]]
 
 
 @rule
-def count_production(tables: Any, card: int, effect: int, likely: int, desk: Any) -> None:
+def count_production(tables: Any, card: int, effect: int, likely: int, workspace: Any) -> None:
     """What one more leader makes by a production effect. [MR-66]"""
     made = tables.production[card, effect, 0]
     resource, amount = (
@@ -113,36 +124,38 @@ def count_production(tables: Any, card: int, effect: int, likely: int, desk: Any
     )
     if made == MAKE_PER_LEADER:
         leader = int(tables.production[card, effect, 3])
-        desk.made[leader] += amount * desk.token_worth[resource] * likely // 100
+        workspace.made[leader] += amount * workspace.token_worth[resource] * likely // 100
     elif made == MAKE_ON_SQUARE and likely == 100:
-        desk.on_square[resource] += amount
+        workspace.on_square[resource] += amount
 
 
 @rule
 def count_ending(
-    s: Any, tables: Any, seat: int, card: int, effect: int, likely: int, desk: Any
+    s: Any, tables: Any, seat: int, card: int, effect: int, likely: int, workspace: Any
 ) -> None:
     """What more leaders, colours and cards score by an end-of-game effect. [MR-75]"""
     what, of = tables.ending[card, effect, 0], int(tables.ending[card, effect, 2])
     each = POINT * int(tables.ending[card, effect, 1]) * likely // 100
     if what == PER_LEADER:
-        desk.per_leader[of] += each
+        workspace.per_leader[of] += each
     elif what == PER_COMBAT:
-        desk.per_leader[ADMIRAL] += each * int(tables.combat[ADMIRAL])
-        desk.per_leader[GENERAL] += each * int(tables.combat[GENERAL])
+        workspace.per_leader[ADMIRAL] += each * int(tables.combat[ADMIRAL])
+        workspace.per_leader[GENERAL] += each * int(tables.combat[GENERAL])
     elif what == PER_COLOUR:
-        desk.by_new += each
+        workspace.by_new += each
     elif what == PER_CARD:
         for colour in range(MOST_COLOURS):
             if (of >> colour) & 1:
-                desk.by_colour[colour] += each
+                workspace.by_colour[colour] += each
     elif what == IF:
-        count_condition(s, tables, seat, card, effect, each * desk.weights.help[0] // 100, desk)
+        count_condition(
+            s, tables, seat, card, effect, each * workspace.weights.help[0] // 100, workspace
+        )
 
 
 @rule
 def count_condition(
-    s: Any, tables: Any, seat: int, card: int, effect: int, points: int, desk: Any
+    s: Any, tables: Any, seat: int, card: int, effect: int, points: int, workspace: Any
 ) -> None:
     """What helps to meet a condition shares in its points. [MR-63]"""
     counts, of = tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
@@ -153,125 +166,125 @@ def count_condition(
     if counts == COUNT_CARDS:
         for colour in range(MOST_COLOURS):
             if (of >> colour) & 1:
-                desk.by_colour[colour] += share
+                workspace.by_colour[colour] += share
     elif counts == COUNT_COLOURS:
-        desk.by_new += share
+        workspace.by_new += share
     elif counts == COUNT_PERSONS:
-        desk.by_person += share
+        workspace.by_person += share
     elif counts == COUNT_LEADERS:
-        desk.per_leader[of] += share
+        workspace.per_leader[of] += share
     else:
-        desk.per_leader[ADMIRAL] += share
-        desk.per_leader[GENERAL] += share * 2
+        workspace.per_leader[ADMIRAL] += share
+        workspace.per_leader[GENERAL] += share * 2
 
 
 @rule
-def leader_worth(leader: int, desk: Any) -> int:
+def leader_worth(leader: int, workspace: Any) -> int:
     """What one more leader is worth: what it makes every round, and points at the end. [MR-21]"""
-    a_round = desk.weights.leader_round[leader]
-    a_round += desk.made[leader] * desk.weights.production[0] // 100
-    return desk.left * a_round + desk.per_leader[leader]
+    a_round = workspace.weights.leader_round[leader]
+    a_round += workspace.made[leader] * workspace.weights.production[0] // 100
+    return workspace.left * a_round + workspace.per_leader[leader]
 
 
 @rule
-def card_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def card_worth(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """What a card is worth once it is in play: by itself, and with the cards that are."""
     worth = 0
     for effect in range(MOST_EFFECTS):
         if not tables.immediate[card, effect, 0]:
             break
-        worth += immediate_worth(tables, card, effect, desk)
+        worth += immediate_worth(tables, card, effect, workspace)
     for effect in range(MOST_EFFECTS):
         if not tables.ending[card, effect, 0]:
             break
-        worth += ending_worth(s, tables, seat, card, effect, desk)
+        worth += ending_worth(s, tables, seat, card, effect, workspace)
     if tables.is_answering[card]:
         for effect in range(MOST_EFFECTS):
             if tables.answers[card, effect, 0] != NOTHING:
-                worth += answer_worth(s, tables, seat, card, effect, desk)
+                worth += answer_worth(s, tables, seat, card, effect, workspace)
     if tables.is_producing[card]:
         for effect in range(MOST_EFFECTS):
             if tables.production[card, effect, 0]:
-                worth += production_worth(s, tables, seat, card, effect, desk)
+                worth += production_worth(s, tables, seat, card, effect, workspace)
     colour = tables.colour[card]
-    worth += desk.by_colour[colour]
-    if desk.colours[colour] == 0:
-        worth += desk.by_new
+    worth += workspace.by_colour[colour]
+    if workspace.colours[colour] == 0:
+        worth += workspace.by_new
     if tables.person[card]:
         most = int(tables.most_persons)
-        held = min(int(desk.persons), most)
+        held = min(int(workspace.persons), most)
         worth += POINT * (int(tables.persons[min(held + 1, most)]) - int(tables.persons[held]))
-        worth += desk.by_person + desk.weights.growth_person[0] * desk.left
-    return worth * desk.weights.family[tables.kind[card]] // 100
+        worth += workspace.by_person + workspace.weights.growth_person[0] * workspace.left
+    return worth * workspace.weights.family[tables.kind[card]] // 100
 
 
 @rule
-def immediate_worth(tables: Any, card: int, effect: int, desk: Any) -> int:
+def immediate_worth(tables: Any, card: int, effect: int, workspace: Any) -> int:
     """What an immediate effect is worth. [MR-7]"""
     what, of = tables.immediate[card, effect, 0], int(tables.immediate[card, effect, 1])
     amount = int(tables.immediate[card, effect, 2])
     if what == POINTS:
-        return amount * (POINT + desk.weights.milestone[0] // int(tables.milestone))
+        return amount * (POINT + workspace.weights.milestone[0] // int(tables.milestone))
     if what == GAIN:
-        return amount * desk.token_worth[of]
+        return amount * workspace.token_worth[of]
     if what == CHOICE:
-        return amount * desk.weights.chosen[0]
+        return amount * workspace.weights.chosen[0]
     if what == LEADER:
-        return amount * leader_worth(of, desk)
+        return amount * leader_worth(of, workspace)
     return 2 * POINT * amount
 
 
 @rule
-def answer_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def answer_worth(s: Any, tables: Any, seat: int, card: int, effect: int, workspace: Any) -> int:
     """What a repetitive effect is worth: by the cards that may still be played. [MR-61]"""
     colour = tables.answers[card, effect, 0]
-    often = desk.weights.answer_round[0] * desk.left
+    often = workspace.weights.answer_round[0] * workspace.left
     for slot in range(s.held[seat]):
         other = int(s.hands[seat, slot])
         if tables.colour[other] == colour and other != card:
-            often += desk.weights.answer_hand[0]
-    return often * answered_once(tables, card, effect, desk) // 100
+            often += workspace.weights.answer_hand[0]
+    return often * answered_once(tables, card, effect, workspace) // 100
 
 
 @rule
-def production_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def production_worth(s: Any, tables: Any, seat: int, card: int, effect: int, workspace: Any) -> int:
     """What a production effect is worth over the rounds to come. [MR-23]"""
     what, resource = tables.production[card, effect, 0], int(tables.production[card, effect, 1])
     made = 100 * int(tables.production[card, effect, 2])
     if what == MAKE_PER_LEADER:
         leader = tables.production[card, effect, 3]
         made *= leaders_owned(s, tables, seat, leader)
-        made += desk.weights.growth[leader] * desk.left // 2
+        made += workspace.weights.growth[leader] * workspace.left // 2
     elif what != MAKE:
         made *= 2
-    each = desk.token_worth[resource] * desk.weights.production[0] // 100
-    return made * desk.left * each // 100
+    each = workspace.token_worth[resource] * workspace.weights.production[0] // 100
+    return made * workspace.left * each // 100
 
 
 @rule
-def ending_worth(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def ending_worth(s: Any, tables: Any, seat: int, card: int, effect: int, workspace: Any) -> int:
     """What an end-of-game effect is worth, with some growth until then. [MR-75]"""
     what = tables.ending[card, effect, 0]
     each, of = int(tables.ending[card, effect, 1]), int(tables.ending[card, effect, 2])
-    left = desk.left
+    left = workspace.left
     colour = int(tables.colour[card])
     if what == PER_LEADER:
-        often = 100 * leaders_owned(s, tables, seat, of) + desk.weights.growth[of] * left
+        often = 100 * leaders_owned(s, tables, seat, of) + workspace.weights.growth[of] * left
     elif what == PER_COMBAT:
-        often = 100 * combat_value(s, tables, seat) + desk.weights.growth[3] * left
+        often = 100 * combat_value(s, tables, seat) + workspace.weights.growth[3] * left
     elif what == PER_COLOUR:
-        often = 100 * (different(desk) + int(desk.colours[colour] == 0))
-        often = min(often + desk.weights.growth_colour[0] * left, 100 * int(tables.colours))
+        often = 100 * (different(workspace) + int(workspace.colours[colour] == 0))
+        often = min(often + workspace.weights.growth_colour[0] * left, 100 * int(tables.colours))
     elif what == PER_CARD:
-        often = 100 * (of_colours(desk, of) + ((of >> colour) & 1))
-        often += desk.weights.growth_card[0] * left
+        often = 100 * (of_colours(workspace, of) + ((of >> colour) & 1))
+        often += workspace.weights.growth_card[0] * left
     else:
-        often = likelihood(s, tables, seat, card, effect, desk) if what == IF else 0
+        often = likelihood(s, tables, seat, card, effect, workspace) if what == IF else 0
     return often * each * POINT // 100
 
 
 @rule
-def likelihood(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def likelihood(s: Any, tables: Any, seat: int, card: int, effect: int, workspace: Any) -> int:
     """How likely a condition will hold at the end, in hundredths. [MR-63]"""
     have = condition_count(
         s, tables, seat, tables.ending[card, effect, 3], int(tables.ending[card, effect, 2])
@@ -279,4 +292,4 @@ def likelihood(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any
     missing = int(tables.ending[card, effect, 4]) - have
     if missing <= 0:
         return 100
-    return max(0, min(90, desk.weights.condition[0] * desk.left // missing))
+    return max(0, min(90, workspace.weights.condition[0] * workspace.left // missing))

@@ -20,15 +20,15 @@ FEATURES = 25
 
 
 @rule
-def describe(s: Any, tables: Any, seat: int, desk: Any, row: Any) -> None:
+def describe(s: Any, tables: Any, seat: int, workspace: Any, row: Any) -> None:
     """Write down what a seat has, as far as it tells what it will score."""
-    weigh(s, tables, seat, desk)
+    weigh(s, tables, seat, workspace)
     row[0] = 1.0
-    row[1] = s.points[seat] + ending_points(s, tables, seat) + set_points(tables, desk.persons)
+    row[1] = s.points[seat] + ending_points(s, tables, seat) + set_points(tables, workspace.persons)
     missing = 0
     for resource in range(RESOURCE_COUNT):
         row[2 + resource] = s.tokens[seat, resource]
-        missing += desk.need[resource]
+        missing += workspace.need[resource]
     for leader in range(3):
         row[9 + leader] = s.leaders[seat, leader]
     made = 0
@@ -41,23 +41,23 @@ def describe(s: Any, tables: Any, seat: int, desk: Any, row: Any) -> None:
     row[13] = s.held[seat]
     worth = 0
     for slot in range(s.held[seat]):
-        worth += max(playing_worth(s, tables, seat, int(s.hands[seat, slot]), desk), 0)
+        worth += max(playing_worth(s, tables, seat, int(s.hands[seat, slot]), workspace), 0)
     row[14] = worth / 100
     row[15] = missing
-    row[16] = desk.by_new / 100
+    row[16] = workspace.by_new / 100
     total = 0
     for colour in range(MOST_COLOURS):
-        total += desk.by_colour[colour]
+        total += workspace.by_colour[colour]
     row[17] = total / 100
-    row[18] = desk.persons
+    row[18] = workspace.persons
     row[19] = 1.0 if s.order[0] == seat else 0.0
-    row[20] = desk.per_leader[0] / 100
-    row[21] = (desk.per_leader[1] + desk.per_leader[2]) / 100
+    row[20] = workspace.per_leader[0] / 100
+    row[21] = (workspace.per_leader[1] + workspace.per_leader[2]) / 100
     row[22] = min(int(s.tokens[seat, GOODS]), 4)
     wished = 0.0
     for resource in range(RESOURCE_COUNT):
-        got = max(int(desk.wish[resource]), 0)
-        wished += got * desk.tug[resource] / 100
+        got = max(int(workspace.wish[resource]), 0)
+        wished += got * workspace.tug[resource] / 100
     row[23] = wished
     few = 0
     for resource in range(1, RESOURCE_COUNT):

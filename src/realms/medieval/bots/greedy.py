@@ -58,56 +58,56 @@ NEVER = -(10**9)
 
 
 @rule
-def greedy_plan(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def greedy_plan(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """Mayors where tokens are missing, leaders where lands pay, not too predictably. [MR-18]"""
-    survey(s, tables, seat, desk)
+    survey(s, tables, seat, workspace)
     for _mayor in range(s.leaders[seat, MAYOR]):
-        desk.plan[MAYOR, best_square(s, tables, seat, desk)] += 1
+        workspace.plan[MAYOR, best_square(s, tables, seat, workspace)] += 1
     for leader in (GENERAL, ADMIRAL):
         for _soldier in range(s.leaders[seat, leader]):
-            desk.plan[leader, best_land(s, tables, seat, desk)] += 1
+            workspace.plan[leader, best_land(s, tables, seat, workspace)] += 1
     lands = lands_of(tables)
     for land in range(MOST_LANDS):
-        if desk.plan[GENERAL, land] + desk.plan[ADMIRAL, land] > 0:
+        if workspace.plan[GENERAL, land] + workspace.plan[ADMIRAL, land] > 0:
             lands &= ~(1 << land)
     if lands:
         for _decoy in range(tables.decoys):
-            desk.plan[DECOYS, likely_land(s, tables, seat, lands, desk)] += 1
+            workspace.plan[DECOYS, likely_land(s, tables, seat, lands, workspace)] += 1
 
 
 @rule
-def best_square(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def best_square(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The square whose next token is worth most. [MR-19]"""
     best, most = 0, NEVER
     for resource in range(RESOURCE_COUNT):
         if tables.zone[resource]:
-            value = token_value(s, seat, resource, int(desk.plan[MAYOR, resource]), desk)
-            value += below(desk, 12)
+            value = token_value(s, seat, resource, int(workspace.plan[MAYOR, resource]), workspace)
+            value += below(workspace, 12)
             if value > most:
                 best, most = resource, value
     return best
 
 
 @rule
-def land_value(s: Any, tables: Any, seat: int, land: int, desk: Any) -> int:
+def land_value(s: Any, tables: Any, seat: int, land: int, workspace: Any) -> int:
     """What the reward of a land is worth to a seat. [MR-24]"""
     value = 0
     for resource in range(RESOURCE_COUNT):
         amount = int(tables.reward[land, resource])
         if amount:
-            value += amount * token_value(s, seat, resource, 0, desk)
+            value += amount * token_value(s, seat, resource, 0, workspace)
     return value
 
 
 @rule
-def best_land(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def best_land(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """A land that pays, by a throw of the dice; one is rarely enough to crowd. [MR-20]"""
     best, most = 0, NEVER
     for land in range(MOST_LANDS):
         if not tables.lands[land]:
             continue
-        value = land_value(s, tables, seat, land, desk) * (60 + below(desk, 80)) // 100
-        if desk.plan[GENERAL, land] + desk.plan[ADMIRAL, land] > 0:
+        value = land_value(s, tables, seat, land, workspace) * (60 + below(workspace, 80)) // 100
+        if workspace.plan[GENERAL, land] + workspace.plan[ADMIRAL, land] > 0:
             value = value * 2 // 5
         if value > most:
             best, most = land, value
@@ -115,32 +115,34 @@ def best_land(s: Any, tables: Any, seat: int, desk: Any) -> int:
 
 
 @rule
-def likely_land(s: Any, tables: Any, seat: int, lands: int, desk: Any) -> int:
+def likely_land(s: Any, tables: Any, seat: int, lands: int, workspace: Any) -> int:
     """A land where the other player may well stand, for a decoy. [MR-26]"""
     best, most = 0, NEVER
     for land in range(MOST_LANDS):
         if (lands >> land) & 1:
-            value = land_value(s, tables, seat, land, desk) * (60 + below(desk, 80)) // 100
+            value = (
+                land_value(s, tables, seat, land, workspace) * (60 + below(workspace, 80)) // 100
+            )
             if value > most:
                 best, most = land, value
     return best
 
 
 @rule
-def greedy_code(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def greedy_code(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The move that pays best now. [MR-31]"""
-    survey(s, tables, seat, desk)
+    survey(s, tables, seat, workspace)
     if s.phase == ACTING:
-        return greedy_action(s, tables, seat, desk)
+        return greedy_action(s, tables, seat, workspace)
     if s.phase == BIDDING:
-        return greedy_bid(s, tables, seat, desk)
+        return greedy_bid(s, tables, seat, workspace)
     if s.phase == CHOOSING:
-        return greedy_choice(s, tables, seat, desk)
-    return greedy_draft(s, seat, desk)
+        return greedy_choice(s, tables, seat, workspace)
+    return greedy_draft(s, seat, workspace)
 
 
 @rule
-def greedy_draft(s: Any, seat: int, desk: Any) -> int:
+def greedy_draft(s: Any, seat: int, workspace: Any) -> int:
     """The two tokens that are worth most and still to be had. [MR-15]"""
     best, most = NOTHING, NEVER
     for one in range(RESOURCE_COUNT):
@@ -148,21 +150,23 @@ def greedy_draft(s: Any, seat: int, desk: Any) -> int:
             code = draft_code(one, other)
             if is_pair_taken(s, code - DRAFT):
                 continue
-            value = token_value(s, seat, one, 0, desk) + token_value(s, seat, other, 0, desk)
-            value += below(desk, 12)
+            value = token_value(s, seat, one, 0, workspace) + token_value(
+                s, seat, other, 0, workspace
+            )
+            value += below(workspace, 12)
             if value > most:
                 best, most = code, value
     return best
 
 
 @rule
-def greedy_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def greedy_choice(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The resource that is missed most, or the card worth most. [MR-55] [MR-68] [MR-71]"""
     best, most = NOTHING, NEVER
     if asks_for_card(s, tables):
         for square in range(SQUARES):
             if may_get(s, tables, seat, square):
-                value = value_of(s, tables, seat, int(s.current[square]), desk)
+                value = value_of(s, tables, seat, int(s.current[square]), workspace)
                 if value > most:
                     best, most = GET + square, value
         return best
@@ -172,14 +176,14 @@ def greedy_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
             continue
         value = 0
         for more in range(amount):
-            value += token_value(s, seat, resource, more, desk)
+            value += token_value(s, seat, resource, more, workspace)
         if value > most:
             best, most = CHOOSE + resource, value
     return best
 
 
 @rule
-def greedy_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def greedy_action(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The action that pays best; to pass where none pays. [MR-31] [MR-32]"""
     best, most = PASS, LEAST
     for square in range(SQUARES):
@@ -187,34 +191,34 @@ def greedy_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
         if card == NOTHING:
             continue
         if tables.type[card] == AUCTION:
-            value = auction_worth(s, tables, seat, card, desk)
+            value = auction_worth(s, tables, seat, card, workspace)
             code = open_code(square, max(1, int(tables.least_bid)))
         else:
-            value = taking_worth(s, tables, seat, card, square, desk)
+            value = taking_worth(s, tables, seat, card, square, workspace)
             code = ACTIVATE + square
         if value > most:
             best, most = code, value
     for slot in range(s.held[seat]):
         if play_refusal(s, tables, seat, slot) == 0:
-            value = playing_worth(s, tables, seat, int(s.hands[seat, slot]), desk)
+            value = playing_worth(s, tables, seat, int(s.hands[seat, slot]), workspace)
             if value > most:
                 best, most = PLAY + slot, value
     return best
 
 
 @rule
-def playing_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def playing_worth(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """What playing a card brings, less what it costs. [MR-48]"""
-    value = value_of(s, tables, seat, card, desk)
+    value = value_of(s, tables, seat, card, workspace)
     if tables.asks[card] == TOKENS:
         return value - int(tables.amount[card]) * TOKEN
     if tables.asks[card] == GIVE_UP:
-        return value - leader_value(s, tables, tables.asks_for[card], desk)
+        return value - leader_value(s, tables, tables.asks_for[card], workspace)
     return value
 
 
 @rule
-def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, workspace: Any) -> int:
     """What taking a card into the hand promises, less its price. [MR-33] [MR-37]"""
     if activation_refusal(s, tables, seat, square) != 0:
         return NEVER
@@ -223,29 +227,29 @@ def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: A
     resource, price = int(tables.asks_for[card]), int(tables.price[square])
     if tables.asks[card] == TOKENS:
         owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
-        missing = int(tables.amount[card]) + int(desk.reserved[resource]) - owned
+        missing = int(tables.amount[card]) + int(workspace.reserved[resource]) - owned
         likely = 96 - 12 * max(missing, 0)
     else:
-        needed = 1 + desk.kinds[tables.for_each[card]] if tables.asks[card] == NEED else 1
+        needed = 1 + workspace.kinds[tables.for_each[card]] if tables.asks[card] == NEED else 1
         missing = needed - int(s.leaders[seat, resource])
         likely = 96 - 35 * max(missing, 0)
     if missing > 0 and rounds_left(s, tables) == 0:
         return NEVER
     likely = max(likely - 5 * int(s.held[seat]), 0)
-    return playing_worth(s, tables, seat, card, desk) * likely // 100 - price * TOKEN
+    return playing_worth(s, tables, seat, card, workspace) * likely // 100 - price * TOKEN
 
 
 @rule
-def auction_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def auction_worth(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """What opening an auction promises, at a usual bid. [MR-44]"""
     if purse(s, tables, seat, card) < max(1, int(tables.least_bid)):
         return NEVER
-    return value_of(s, tables, seat, card, desk) - USUAL_BID * TOKEN
+    return value_of(s, tables, seat, card, workspace) - USUAL_BID * TOKEN
 
 
 @rule
-def greedy_bid(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def greedy_bid(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """One more than the last bid, as long as the card is worth it. [MR-45]"""
     bid = int(s.bid) + 1
-    value = value_of(s, tables, seat, int(s.lot), desk)
+    value = value_of(s, tables, seat, int(s.lot), workspace)
     return BID + bid if bid * TOKEN + LEAST < value else PASS_BID

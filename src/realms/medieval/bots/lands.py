@@ -29,37 +29,39 @@ NEVER = -(10**9)
 
 
 @rule
-def steward_plan(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def steward_plan(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """A whole placement. [MR-18]"""
-    weigh(s, tables, seat, desk)
+    weigh(s, tables, seat, workspace)
     for _mayor in range(s.leaders[seat, MAYOR]):
-        desk.plan[MAYOR, best_square(s, tables, seat, desk)] += 1
-    judge_lands(s, tables, seat, desk)
+        workspace.plan[MAYOR, best_square(s, tables, seat, workspace)] += 1
+    judge_lands(s, tables, seat, workspace)
     for leader in (GENERAL, ADMIRAL):
         for _soldier in range(s.leaders[seat, leader]):
-            desk.plan[leader, best_land(tables, leader, desk)] += 1
-    place_decoys(tables, desk)
+            workspace.plan[leader, best_land(tables, leader, workspace)] += 1
+    place_decoys(tables, workspace)
 
 
 @rule
-def best_square(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def best_square(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The square whose next token is worth most. [MR-19]"""
     best, most = 0, NEVER
     for resource in range(RESOURCE_COUNT):
         if not tables.zone[resource]:
             continue
-        more = int(desk.plan[MAYOR, resource]) * (1 + int(desk.on_square[resource]))
+        more = int(workspace.plan[MAYOR, resource]) * (1 + int(workspace.on_square[resource]))
         if resource == GOODS:
             more += int(tables.goods)
-        worth = token_worth(s, seat, resource, more, desk) * (1 + desk.on_square[resource])
-        worth += below(desk, int(desk.weights.noise_mayor[0]))
+        worth = token_worth(s, seat, resource, more, workspace) * (
+            1 + workspace.on_square[resource]
+        )
+        worth += below(workspace, int(workspace.weights.noise_mayor[0]))
         if worth > most:
             best, most = resource, worth
     return best
 
 
 @rule
-def judge_lands(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def judge_lands(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """What every land is worth, and the odds of holding it with each strength. [MR-24]"""
     total = 0
     for land in range(MOST_LANDS):
@@ -67,22 +69,22 @@ def judge_lands(s: Any, tables: Any, seat: int, desk: Any) -> None:
         if tables.lands[land]:
             for resource in range(RESOURCE_COUNT):
                 for more in range(tables.reward[land, resource]):
-                    coming = more + int(desk.plan[MAYOR, resource])
-                    worth += token_worth(s, seat, resource, coming, desk)
-        desk.worth[land] = worth
+                    coming = more + int(workspace.plan[MAYOR, resource])
+                    worth += token_worth(s, seat, resource, coming, workspace)
+        workspace.worth[land] = worth
         total += worth
     for land in range(MOST_LANDS):
         if not tables.lands[land]:
             continue
-        here = WHOLE * desk.worth[land] * desk.weights.spread[0] // (100 * max(total, 1))
+        here = WHOLE * workspace.worth[land] * workspace.weights.spread[0] // (100 * max(total, 1))
         here = min(here, WHOLE // 2)
         for strength in range(1, MOST_STRENGTH + 1):
             odds = WHOLE
             for rival in range(s.players):
                 if rival != seat:
                     odds = odds * odds_below(s, tables, rival, here, strength) // WHOLE
-            desk.odds[land, strength] = odds
-        desk.odds[land, 0] = 0
+            workspace.odds[land, strength] = odds
+        workspace.odds[land, 0] = 0
 
 
 @rule
@@ -115,42 +117,42 @@ def odds_below(s: Any, tables: Any, rival: int, here: int, strength: int) -> int
 
 
 @rule
-def best_land(tables: Any, leader: int, desk: Any) -> int:
+def best_land(tables: Any, leader: int, workspace: Any) -> int:
     """Where one more leader adds most to what may be expected, by a throw of dice. [MR-20]"""
     best, most = 0, NEVER
-    noise = int(desk.weights.noise[0])
+    noise = int(workspace.weights.noise[0])
     for land in range(MOST_LANDS):
         if not tables.lands[land]:
             continue
-        now = min(own_strength(tables, land, desk), MOST_STRENGTH)
+        now = min(own_strength(tables, land, workspace), MOST_STRENGTH)
         then = min(now + int(tables.combat[leader]), MOST_STRENGTH)
-        more = desk.worth[land] * (desk.odds[land, then] - desk.odds[land, now])
-        more = more * (100 - noise + below(desk, 2 * noise + 1)) // 100
+        more = workspace.worth[land] * (workspace.odds[land, then] - workspace.odds[land, now])
+        more = more * (100 - noise + below(workspace, 2 * noise + 1)) // 100
         if more > most:
             best, most = land, more
     return best
 
 
 @rule
-def own_strength(tables: Any, land: int, desk: Any) -> int:
+def own_strength(tables: Any, land: int, workspace: Any) -> int:
     """The combat value planned for a land. [MR-24]"""
-    generals = int(desk.plan[GENERAL, land]) * int(tables.combat[GENERAL])
-    return generals + int(desk.plan[ADMIRAL, land]) * int(tables.combat[ADMIRAL])
+    generals = int(workspace.plan[GENERAL, land]) * int(tables.combat[GENERAL])
+    return generals + int(workspace.plan[ADMIRAL, land]) * int(tables.combat[ADMIRAL])
 
 
 @rule
-def place_decoys(tables: Any, desk: Any) -> None:
+def place_decoys(tables: Any, workspace: Any) -> None:
     """Decoys where the rival may well stand, and never beside own leaders. [MR-22] [MR-26]"""
-    noise = int(desk.weights.noise[0])
+    noise = int(workspace.weights.noise[0])
     for _decoy in range(tables.decoys):
         best, most = -1, NEVER
         for land in range(MOST_LANDS):
-            if not tables.lands[land] or own_strength(tables, land, desk) > 0:
+            if not tables.lands[land] or own_strength(tables, land, workspace) > 0:
                 continue
-            worth = desk.worth[land] * (100 - noise + below(desk, 2 * noise + 1))
-            if desk.plan[DECOYS, land] > 0:
+            worth = workspace.worth[land] * (100 - noise + below(workspace, 2 * noise + 1))
+            if workspace.plan[DECOYS, land] > 0:
                 worth = worth // 2
             if worth > most:
                 best, most = land, worth
         if best >= 0:
-            desk.plan[DECOYS, best] += 1
+            workspace.plan[DECOYS, best] += 1

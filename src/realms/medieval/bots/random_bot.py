@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.kernel.bit_choice import nth
-from realms.kernel.bits import count
+from realms.kernel.bits.choice import nth
+from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
 from realms.medieval.content.rule_tables import (
@@ -56,36 +56,36 @@ def lands_of(tables: Any) -> int:
 
 
 @rule
-def random_plan(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def random_plan(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """Every leader anywhere it may stand. [MR-19] [MR-20] [MR-22]"""
     squares, lands = squares_of(tables), lands_of(tables)
     for _mayor in range(s.leaders[seat, MAYOR]):
-        desk.plan[MAYOR, nth(squares, below(desk, count(squares)))] += 1
+        workspace.plan[MAYOR, nth(squares, below(workspace, count(squares)))] += 1
     free = lands
     for leader in (GENERAL, ADMIRAL):
         for _soldier in range(s.leaders[seat, leader]):
-            land = nth(lands, below(desk, count(lands)))
-            desk.plan[leader, land] += 1
+            land = nth(lands, below(workspace, count(lands)))
+            workspace.plan[leader, land] += 1
             free &= ~(1 << land)
     if free:
         for _decoy in range(tables.decoys):
-            desk.plan[DECOYS, nth(free, below(desk, count(free)))] += 1
+            workspace.plan[DECOYS, nth(free, below(workspace, count(free)))] += 1
 
 
 @rule
-def random_code(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def random_code(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """A kind of move at random among those possible, then any move of that kind."""
     if s.phase == ACTING:
-        return random_action(s, tables, seat, desk)
+        return random_action(s, tables, seat, workspace)
     if s.phase == BIDDING:
         most = purse(s, tables, seat, s.lot)
-        if below(desk, 2):
+        if below(workspace, 2):
             return PASS_BID
-        return BID + int(s.bid) + 1 + below(desk, most - int(s.bid))
+        return BID + int(s.bid) + 1 + below(workspace, most - int(s.bid))
     if s.phase == CHOOSING:
-        return random_choice(s, tables, seat, desk)
+        return random_choice(s, tables, seat, workspace)
     while True:
-        one, other = below(desk, RESOURCE_COUNT), below(desk, RESOURCE_COUNT)
+        one, other = below(workspace, RESOURCE_COUNT), below(workspace, RESOURCE_COUNT)
         if one != other and not is_pair_taken(s, draft_code(one, other) - DRAFT):
             return draft_code(one, other)
 
@@ -122,38 +122,38 @@ def playable_slots(s: Any, tables: Any, seat: int) -> int:
 
 
 @rule
-def random_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def random_action(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """Activate, open an auction, play or pass, whatever is possible. [MR-31]"""
     squares = open_squares(s, tables, seat)
     auctions = auction_squares(s, tables, seat)
     slots = playable_slots(s, tables, seat)
     kinds = 1 + int(squares > 0) + int(auctions > 0) + int(slots > 0)
-    kind = below(desk, kinds)
+    kind = below(workspace, kinds)
     if kind == 0:
         return PASS
     if squares:
         kind -= 1
         if kind == 0:
-            return ACTIVATE + nth(squares, below(desk, count(squares)))
+            return ACTIVATE + nth(squares, below(workspace, count(squares)))
     if auctions:
         kind -= 1
         if kind == 0:
-            square = nth(auctions, below(desk, count(auctions)))
+            square = nth(auctions, below(workspace, count(auctions)))
             least = int(tables.least_bid)
             most = purse(s, tables, seat, s.current[square])
-            return open_code(square, least + below(desk, most - least + 1))
-    return PLAY + nth(slots, below(desk, count(slots)))
+            return open_code(square, least + below(workspace, most - least + 1))
+    return PLAY + nth(slots, below(workspace, count(slots)))
 
 
 @rule
-def random_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def random_choice(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """Any resource, or any card, that may be chosen. [MR-55] [MR-68] [MR-71]"""
     if asks_for_card(s, tables):
-        square = below(desk, SQUARES)
+        square = below(workspace, SQUARES)
         while not may_get(s, tables, seat, square):
-            square = below(desk, SQUARES)
+            square = below(workspace, SQUARES)
         return GET + square
-    resource = below(desk, RESOURCE_COUNT)
+    resource = below(workspace, RESOURCE_COUNT)
     while is_excluded(s, tables, resource):
-        resource = below(desk, RESOURCE_COUNT)
+        resource = below(workspace, RESOURCE_COUNT)
     return CHOOSE + resource

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from realms.bots.tree import NONE
-from realms.bots.tree_search import specialised
+from realms.bots.tree_search import specialise_search
 from realms.kernel.chance import branch
 from realms.kernel.rule import rule
 from realms.medieval.bots.candidates import list_moves
@@ -55,7 +55,7 @@ TRAY = np.dtype(
 
 
 @rule
-def awaited(s: Any, tools: Any) -> int:
+def awaited(s: Any, w: Any) -> int:
     """The seat to decide; the tree ends where leaders are placed."""
     if s.phase == PLACING or s.phase == ENDED:
         return NONE
@@ -63,45 +63,45 @@ def awaited(s: Any, tools: Any) -> int:
 
 
 @rule
-def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+def candidates(s: Any, seat: int, viewer: int, w: Any, moves: Any, priors: Any) -> int:
     """Placements as a steward may choose them, or what it weighs, the best first."""
-    tables, desk, tray = tools
+    tables, workspace, tray = w
     if s.phase == PLACING:
-        return sample_plans(s, tables, seat, desk, tray, moves, priors)
-    return list_moves(s, tables, seat, desk, moves, priors)
+        return sample_plans(s, tables, seat, workspace, tray, moves, priors)
+    return list_moves(s, tables, seat, workspace, moves, priors)
 
 
 @rule
 def sample_plans(
-    s: Any, tables: Any, seat: int, desk: Any, tray: Any, moves: Any, priors: Any
+    s: Any, tables: Any, seat: int, workspace: Any, tray: Any, moves: Any, priors: Any
 ) -> int:
     """Different placements, some of them bolder than a steward's. [MR-18]"""
-    usual = desk.weights.noise_mayor[0]
+    usual = workspace.weights.noise_mayor[0]
     n = 0
     for attempt in range(3 * tray.most):
         if n == tray.most:
             break
-        desk.weights.noise_mayor[0] = usual * (1 + attempt % 4)
-        plan_anew(s, tables, seat, desk)
-        if not is_known(desk.plan, tray.plans, n):
+        workspace.weights.noise_mayor[0] = usual * (1 + attempt % 4)
+        plan_anew(s, tables, seat, workspace)
+        if not is_known(workspace.plan, tray.plans, n):
             for piece in range(PIECE_COUNT):
                 for where in range(MOST_LANDS):
-                    tray.plans[n, piece, where] = desk.plan[piece, where]
+                    tray.plans[n, piece, where] = workspace.plan[piece, where]
             moves[n] = n
             n += 1
-    desk.weights.noise_mayor[0] = usual
+    workspace.weights.noise_mayor[0] = usual
     for number in range(n):
         priors[number] = 1.0 / n
     return n
 
 
 @rule
-def plan_anew(s: Any, tables: Any, seat: int, desk: Any) -> None:
-    """A steward's placement on the desk."""
+def plan_anew(s: Any, tables: Any, seat: int, workspace: Any) -> None:
+    """A steward's placement in the workspace."""
     for piece in range(PIECE_COUNT):
         for where in range(MOST_LANDS):
-            desk.plan[piece, where] = 0
-    steward_plan(s, tables, seat, desk)
+            workspace.plan[piece, where] = 0
+    steward_plan(s, tables, seat, workspace)
 
 
 @rule
@@ -118,41 +118,41 @@ def is_known(plan: Any, plans: Any, n: int) -> bool:
 
 
 @rule
-def apply(s: Any, seat: int, move: int, tools: Any) -> None:
+def apply(s: Any, seat: int, move: int, w: Any) -> None:
     """Make a candidate move."""
-    tables, desk, tray = tools
+    tables, workspace, tray = w
     if s.phase == PLACING:
         for piece in range(PIECE_COUNT):
             for where in range(MOST_LANDS):
-                desk.plan[piece, where] = tray.plans[move, piece, where]
-        play_placement(s, tables, seat, desk.plan, None)
+                workspace.plan[piece, where] = tray.plans[move, piece, where]
+        play_placement(s, tables, seat, workspace.plan, None)
     else:
         play(s, tables, seat, move, None)
 
 
 @rule
-def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
+def decide(s: Any, seat: int, viewer: int, w: Any) -> None:
     """A steward's decision."""
-    tables, desk, _tray = tools
+    tables, workspace, _tray = w
     if s.phase == PLACING:
-        plan_anew(s, tables, seat, desk)
-        play_placement(s, tables, seat, desk.plan, None)
+        plan_anew(s, tables, seat, workspace)
+        play_placement(s, tables, seat, workspace.plan, None)
     else:
-        play(s, tables, seat, steward_code(s, tables, seat, desk), None)
+        play(s, tables, seat, steward_code(s, tables, seat, workspace), None)
 
 
 @rule
-def observation(s: Any, viewer: int, tools: Any) -> int:
+def observation(s: Any, viewer: int, w: Any) -> int:
     """Nothing is hidden inside a round."""
     return 0
 
 
 @rule
-def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
+def redeal(s: Any, viewer: int, rng_state: np.uint64, w: Any) -> None:
     """Deal the deck anew; rivals behind their screens have yet to place. [MR-8]"""
-    tables, desk, _tray = tools
-    dealing.redeal(s, tables, viewer, word)
-    desk.chance = branch(word, 1)
+    tables, workspace, _tray = w
+    dealing.redeal(s, tables, viewer, rng_state)
+    workspace.chance = branch(rng_state, 1)
     if s.phase == PLACING:
         for seat in range(s.players):
             if seat != viewer:
@@ -160,17 +160,17 @@ def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
 
 
 @rule
-def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
+def playout(s: Any, viewer: int, w: Any, result: Any) -> None:
     """Stewards play on to the end of a round, or of the game."""
-    tables, desk, tray = tools
+    tables, workspace, tray = w
     while s.phase != ENDED:
         if s.phase == PLACING and int(s.round_now) - tray.begun >= tray.horizon:
             break
-        decide(s, next_awaited(s), viewer, tools)
+        decide(s, next_awaited(s), viewer, w)
     if s.phase == ENDED:
         judge(s, tables, tray, result)
     else:
-        foresee(s, tables, desk, tray, result)
+        foresee(s, tables, workspace, tray, result)
 
 
 @rule
@@ -188,11 +188,11 @@ def judge(s: Any, tables: Any, tray: Any, result: Any) -> None:
 
 
 @rule
-def foresee(s: Any, tables: Any, desk: Any, tray: Any, result: Any) -> None:
+def foresee(s: Any, tables: Any, workspace: Any, tray: Any, result: Any) -> None:
     """Estimate what a game between two rounds will come to."""
     left = min(int(tables.rounds) - int(s.round_now) + 1, LEFT - 1)
     for seat in range(s.players):
-        describe(s, tables, seat, desk, tray.row)
+        describe(s, tables, seat, workspace, tray.row)
         total = 0.0
         for feature in range(FEATURES):
             total += tray.estimate[left, feature] * tray.row[feature]
@@ -216,7 +216,7 @@ def share_out(players: int, doubt: float, score: Any, share: Any) -> None:
         share[seat] /= total
 
 
-SEARCH = specialised(
+SEARCH = specialise_search(
     __name__,
     awaited=awaited,
     candidates=candidates,

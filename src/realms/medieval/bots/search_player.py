@@ -16,7 +16,7 @@ from realms.bots.weights import weights_of
 from realms.medieval.bots.estimate import FEATURES
 from realms.medieval.bots.search import LEFT, SEARCH, TRAY
 from realms.medieval.bots.weights import new_weights, our_weights
-from realms.medieval.bots.workspace import new_desk
+from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.rule_tables import ADMIRAL, GENERAL, MAYOR, MOST_LANDS
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.placement import first_code
@@ -28,7 +28,7 @@ NODES = 1 << 15
 """Nodes of a tree: inside one round few are needed."""
 
 
-class Thought:
+class SearchResult:
     """What came of thinking: findings, and the placements that moves stand for."""
 
     def __init__(self, s: Any, findings: Findings, tray: Any) -> None:
@@ -42,7 +42,9 @@ class Thought:
         return steps_of_plan(self._plans[move]) if self._placing else (move,)
 
 
-def think(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool = True) -> Thought:
+def think(
+    s: Any, seat: int, rng_state: np.uint64, budget: Budget, forced: bool = True
+) -> SearchResult:
     """Search a position for a seat; a move without alternative only if `forced`."""
     tables, told = GAME.rule_tables(s), data_of("medieval")["search"]
     weights = weights_for(budget)
@@ -51,9 +53,9 @@ def think(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool = Tru
     def tools() -> tuple[Any, Any, Any]:
         tray = new_tray(s, budget)
         trays.append(tray)
-        desk = new_desk(weights)
-        desk.chance = word  # every tree samples the same placements
-        return tables, desk, tray
+        workspace = new_workspace(weights)
+        workspace.chance = rng_state  # every tree samples the same placements
+        return tables, workspace, tray
 
     settings = new_settings(
         **{name: budget.number(name, told[name]) for name in ("exploration", "deepest")}
@@ -62,21 +64,21 @@ def think(s: Any, seat: int, word: np.uint64, budget: Budget, forced: bool = Tru
     findings = SEARCH.think(
         s,
         seat,
-        word,
+        rng_state,
         Budget(counted, budget.seconds),
         tools,
         settings,
-        int(budget.number("cores", 1)),
-        NODES,
-        forced,
+        threads=int(budget.number("cores", 1)),
+        nodes=NODES,
+        forced=forced,
     )
-    return Thought(s, findings, trays[0])
+    return SearchResult(s, findings, trays[0])
 
 
-def choose(s: Any, seat: int, word: np.uint64, budget: Budget) -> Sequence[int]:
+def choose(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Sequence[int]:
     """The move that a search chooses; drawn by value where a temperature is told."""
-    thought = think(s, seat, word, budget, forced=False)
-    place = thought.findings.sampled(budget.number("temperature", 0), word)
+    thought = think(s, seat, rng_state, budget, forced=False)
+    place = thought.findings.sample(budget.number("temperature", 0), rng_state)
     return thought.steps(place)
 
 

@@ -44,20 +44,20 @@ NEVER = -(10**9)
 
 
 @rule
-def steward_code(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def steward_code(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The move that serves the plan best. [MR-31]"""
-    weigh(s, tables, seat, desk)
+    weigh(s, tables, seat, workspace)
     if s.phase == ACTING:
-        return steward_action(s, tables, seat, desk)
+        return steward_action(s, tables, seat, workspace)
     if s.phase == BIDDING:
-        return steward_bid(s, tables, seat, desk)
+        return steward_bid(s, tables, seat, workspace)
     if s.phase == CHOOSING:
-        return steward_choice(s, tables, seat, desk)
-    return steward_draft(s, seat, desk)
+        return steward_choice(s, tables, seat, workspace)
+    return steward_draft(s, seat, workspace)
 
 
 @rule
-def steward_draft(s: Any, seat: int, desk: Any) -> int:
+def steward_draft(s: Any, seat: int, workspace: Any) -> int:
     """The two tokens that are worth most and still to be had. [MR-15]"""
     best, most = NOTHING, NEVER
     for one in range(RESOURCE_COUNT):
@@ -65,21 +65,23 @@ def steward_draft(s: Any, seat: int, desk: Any) -> int:
             code = draft_code(one, other)
             if is_pair_taken(s, code - DRAFT):
                 continue
-            worth = token_worth(s, seat, one, 0, desk) + token_worth(s, seat, other, 0, desk)
-            worth += below(desk, int(desk.weights.noise_mayor[0]))
+            worth = token_worth(s, seat, one, 0, workspace) + token_worth(
+                s, seat, other, 0, workspace
+            )
+            worth += below(workspace, int(workspace.weights.noise_mayor[0]))
             if worth > most:
                 best, most = code, worth
     return best
 
 
 @rule
-def steward_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def steward_choice(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """The resource that is missed most, or the card worth most. [MR-55] [MR-68] [MR-71]"""
     best, most = NOTHING, NEVER
     if asks_for_card(s, tables):
         for square in range(SQUARES):
             if may_get(s, tables, seat, square):
-                worth = card_worth(s, tables, seat, int(s.current[square]), desk)
+                worth = card_worth(s, tables, seat, int(s.current[square]), workspace)
                 if worth > most:
                     best, most = GET + square, worth
         return best
@@ -89,25 +91,25 @@ def steward_choice(s: Any, tables: Any, seat: int, desk: Any) -> int:
             continue
         worth = 0
         for more in range(amount):
-            worth += token_worth(s, seat, resource, more, desk)
+            worth += token_worth(s, seat, resource, more, workspace)
         if worth > most:
             best, most = CHOOSE + resource, worth
     return best
 
 
 @rule
-def steward_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def steward_action(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """What pays, the contested first: a card in hand can wait. [MR-31] [MR-32]"""
     best, most = PASS, NEVER
-    least = desk.weights.least[0]
+    least = workspace.weights.least[0]
     for square in range(SQUARES):
         card = int(s.current[square])
         if card == NOTHING:
             continue
-        worth = square_worth(s, tables, seat, card, square, desk)
+        worth = square_worth(s, tables, seat, card, square, workspace)
         if worth <= least:
             continue
-        rank = worth * urgency(s, tables, seat, card, square, desk) // 100
+        rank = worth * urgency(s, tables, seat, card, square, workspace) // 100
         if rank > most:
             opens = tables.type[card] == AUCTION
             best = open_code(square, max(1, int(tables.least_bid))) if opens else ACTIVATE + square
@@ -115,24 +117,24 @@ def steward_action(s: Any, tables: Any, seat: int, desk: Any) -> int:
     for slot in range(s.held[seat]):
         if play_refusal(s, tables, seat, slot) == 0:
             card = int(s.hands[seat, slot])
-            worth = playing_worth(s, tables, seat, card, desk)
+            worth = playing_worth(s, tables, seat, card, workspace)
             if worth > least:
-                rank = worth * readiness(s, tables, seat, card, desk) // 100
+                rank = worth * readiness(s, tables, seat, card, workspace) // 100
                 if rank > most:
                     best, most = PLAY + slot, rank
     return best
 
 
 @rule
-def square_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def square_worth(s: Any, tables: Any, seat: int, card: int, square: int, workspace: Any) -> int:
     """What activating the card of a square promises; NEVER where it cannot be. [MR-31]"""
     if tables.type[card] == AUCTION:
-        return opening_worth(s, tables, seat, card, desk)
-    return taking_worth(s, tables, seat, card, square, desk)
+        return opening_worth(s, tables, seat, card, workspace)
+    return taking_worth(s, tables, seat, card, square, workspace)
 
 
 @rule
-def urgency(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def urgency(s: Any, tables: Any, seat: int, card: int, square: int, workspace: Any) -> int:
     """How pressing it is to activate a card now: by the rivals who may do it first."""
     threats = 0
     for rival in range(s.players):
@@ -145,7 +147,7 @@ def urgency(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -
                 threats += int(within_reach(s, tables, rival, card))
             else:
                 threats += int(recipient(s, tables, rival, card) == rival)
-    return desk.weights.calm[0] + desk.weights.alarm[0] * min(threats, 3)
+    return workspace.weights.calm[0] + workspace.weights.alarm[0] * min(threats, 3)
 
 
 @rule
@@ -157,37 +159,37 @@ def within_reach(s: Any, tables: Any, rival: int, card: int) -> bool:
 
 
 @rule
-def readiness(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def readiness(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """How pressing it is to play a card: where the hand is full or its colour bars another."""
-    ready = desk.weights.play[0]
+    ready = workspace.weights.play[0]
     if s.held[seat] >= HAND:
-        ready += desk.weights.play_full[0]
+        ready += workspace.weights.play_full[0]
     colour = tables.colour[card]
     for square in range(SQUARES):
         other = int(s.current[square])
         if other != NOTHING and tables.colour[other] == colour and tables.type[other] != AUCTION:
-            ready += desk.weights.play_block[0]
+            ready += workspace.weights.play_block[0]
     if tables.is_answering[card]:
-        ready += desk.weights.play_new[0]
+        ready += workspace.weights.play_new[0]
     return ready
 
 
 @rule
-def playing_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def playing_worth(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """What playing a card brings, less what it costs. [MR-48]"""
-    worth = card_worth(s, tables, seat, card, desk)
+    worth = card_worth(s, tables, seat, card, workspace)
     if tables.asks[card] == TOKENS:
         resource, amount = int(tables.asks_for[card]), int(tables.amount[card])
         if resource == GOODS:
-            return worth - price_worth(s, seat, amount, desk)
-        return worth - amount * desk.token_worth[resource]
+            return worth - price_worth(s, seat, amount, workspace)
+        return worth - amount * workspace.token_worth[resource]
     if tables.asks[card] == GIVE_UP:
-        return worth - leader_worth(int(tables.asks_for[card]), desk)
+        return worth - leader_worth(int(tables.asks_for[card]), workspace)
     return worth
 
 
 @rule
-def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: Any) -> int:
+def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, workspace: Any) -> int:
     """What taking a card into the hand promises, less its price. [MR-33] [MR-37]"""
     if activation_refusal(s, tables, seat, square) != 0:
         return NEVER
@@ -196,21 +198,25 @@ def taking_worth(s: Any, tables: Any, seat: int, card: int, square: int, desk: A
     resource, price = int(tables.asks_for[card]), int(tables.price[square])
     if tables.asks[card] == TOKENS:
         owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
-        missing = int(tables.amount[card]) + int(desk.reserved[resource]) - owned
-        each = desk.weights.missing[0] if desk.left > 1 else desk.weights.missing_late[0]
+        missing = int(tables.amount[card]) + int(workspace.reserved[resource]) - owned
+        each = (
+            workspace.weights.missing[0]
+            if workspace.left > 1
+            else workspace.weights.missing_late[0]
+        )
     else:
-        needed = 1 + desk.kinds[tables.for_each[card]] if tables.asks[card] == NEED else 1
+        needed = 1 + workspace.kinds[tables.for_each[card]] if tables.asks[card] == NEED else 1
         missing = needed - int(s.leaders[seat, resource])
-        each = desk.weights.missing_leader[0]
-    if missing > 0 and desk.left == 0:
+        each = workspace.weights.missing_leader[0]
+    if missing > 0 and workspace.left == 0:
         return NEVER
-    likely = 100 - each * max(missing, 0) - desk.weights.slot[min(int(s.held[seat]), HAND - 1)]
-    worth = playing_worth(s, tables, seat, card, desk)
-    return worth * max(likely, 0) // 100 - price_worth(s, seat, price, desk)
+    likely = 100 - each * max(missing, 0) - workspace.weights.slot[min(int(s.held[seat]), HAND - 1)]
+    worth = playing_worth(s, tables, seat, card, workspace)
+    return worth * max(likely, 0) // 100 - price_worth(s, seat, price, workspace)
 
 
 @rule
-def opening_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def opening_worth(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """What opening an auction promises, at a usual bid. [MR-44]"""
     own = purse(s, tables, seat, card)
     if own < max(1, int(tables.least_bid)):
@@ -220,22 +226,24 @@ def opening_worth(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
     for rival in range(s.players):
         if rival != seat:
             rivals = max(rivals, purse(s, tables, rival, card))
-    likely = min(int(desk.weights.usual[int(resource != GOLD)]), rivals + 1)
-    worth = card_worth(s, tables, seat, card, desk) - cost_worth(s, seat, resource, likely, desk)
-    return worth * desk.weights.lost[0] // 100 if own < likely else worth
+    likely = min(int(workspace.weights.usual[int(resource != GOLD)]), rivals + 1)
+    worth = card_worth(s, tables, seat, card, workspace) - cost_worth(
+        s, seat, resource, likely, workspace
+    )
+    return worth * workspace.weights.lost[0] // 100 if own < likely else worth
 
 
 @rule
-def steward_bid(s: Any, tables: Any, seat: int, desk: Any) -> int:
+def steward_bid(s: Any, tables: Any, seat: int, workspace: Any) -> int:
     """One more than the last bid while the card is worth it, or a rival will pay more. [MR-45]"""
     bid, card, bidder = int(s.bid) + 1, int(s.lot), int(s.bidder)
     resource = int(tables.asks_for[card])
-    worth = card_worth(s, tables, seat, card, desk)
-    if cost_worth(s, seat, resource, bid, desk) + desk.weights.bid_least[0] < worth:
+    worth = card_worth(s, tables, seat, card, workspace)
+    if cost_worth(s, seat, resource, bid, workspace) + workspace.weights.bid_least[0] < worth:
         return BID + bid
-    weigh(s, tables, bidder, desk)
-    theirs = card_worth(s, tables, bidder, card, desk)
+    weigh(s, tables, bidder, workspace)
+    theirs = card_worth(s, tables, bidder, card, workspace)
     if purse(s, tables, bidder, card) > bid:
-        if cost_worth(s, bidder, resource, bid + 1, desk) + desk.weights.push[0] < theirs:
+        if cost_worth(s, bidder, resource, bid + 1, workspace) + workspace.weights.push[0] < theirs:
             return BID + bid
     return PASS_BID

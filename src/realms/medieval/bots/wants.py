@@ -24,68 +24,85 @@ from realms.medieval.rules.state import BIDDING as UNDER_HAMMER
 
 
 @rule
-def weigh(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def weigh(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """Look over the realm, the hand and the panels once, before moves are weighed."""
-    look_over(s, tables, seat, desk)
+    look_over(s, tables, seat, workspace)
     for resource in range(RESOURCE_COUNT):
-        desk.reserved[resource] = 0
-        desk.need[resource] = 0
-        desk.pull[resource] = 0
-        desk.wish[resource] = 0
-        desk.tug[resource] = 0
+        workspace.reserved[resource] = 0
+        workspace.need[resource] = 0
+        workspace.pull[resource] = 0
+        workspace.wish[resource] = 0
+        workspace.tug[resource] = 0
     for slot in range(s.held[seat]):
-        need_for(s, tables, seat, int(s.hands[seat, slot]), desk)
+        need_for(s, tables, seat, int(s.hands[seat, slot]), workspace)
     if s.phase == ACTING or s.phase == UNDER_HAMMER:
         return  # no token is chosen now
     for square in range(SQUARES):
         if s.current[square] != NOTHING:
-            wish_for(s, tables, seat, int(s.current[square]), int(desk.weights.tug[0]), desk)
-    if s.phase <= PLACING and desk.left > 0:
+            wish_for(
+                s, tables, seat, int(s.current[square]), int(workspace.weights.tug[0]), workspace
+            )
+    if s.phase <= PLACING and workspace.left > 0:
         for square in range(FUTURE):
             if s.coming[square] != NOTHING:
-                wish_for(s, tables, seat, int(s.coming[square]), int(desk.weights.glance[0]), desk)
+                wish_for(
+                    s,
+                    tables,
+                    seat,
+                    int(s.coming[square]),
+                    int(workspace.weights.glance[0]),
+                    workspace,
+                )
 
 
 @rule
-def need_for(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
+def need_for(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> None:
     """What is missing to play a card of the hand. [MR-48]"""
     if tables.asks[card] != TOKENS:
         return
     resource, amount = int(tables.asks_for[card]), int(tables.amount[card])
-    desk.reserved[resource] += amount
-    missing = desk.reserved[resource] - int(s.tokens[seat, resource])
+    workspace.reserved[resource] += amount
+    missing = workspace.reserved[resource] - int(s.tokens[seat, resource])
     if missing > 0:
-        desk.need[resource] = missing
-        surplus = card_worth(s, tables, seat, card, desk) - amount * desk.token_worth[resource]
-        pull = max(surplus, 0) * desk.weights.pull[0] // (100 * amount)
-        desk.pull[resource] = max(desk.pull[resource], min(pull, desk.weights.pull_most[0]))
+        workspace.need[resource] = missing
+        surplus = (
+            card_worth(s, tables, seat, card, workspace) - amount * workspace.token_worth[resource]
+        )
+        pull = max(surplus, 0) * workspace.weights.pull[0] // (100 * amount)
+        workspace.pull[resource] = max(
+            workspace.pull[resource], min(pull, workspace.weights.pull_most[0])
+        )
 
 
 @rule
-def wish_for(s: Any, tables: Any, seat: int, card: int, weight: int, desk: Any) -> None:
+def wish_for(s: Any, tables: Any, seat: int, card: int, weight: int, workspace: Any) -> None:
     """What would be missing to get a card of the panel and to play it. [MR-8] [MR-38]"""
     resource = int(tables.asks_for[card])
     owned = int(s.tokens[seat, resource])
     if tables.asks[card] == TOKENS:
         amount = int(tables.amount[card])
-        missing = amount + desk.reserved[resource] - owned
+        missing = amount + workspace.reserved[resource] - owned
         if tables.type[card] == MAJORITY:
-            weight = weight * desk.weights.lead[0] // 100
-            missing = max(missing, most_of(s, seat, resource) - owned + desk.weights.lead_margin[0])
+            weight = weight * workspace.weights.lead[0] // 100
+            missing = max(
+                missing, most_of(s, seat, resource) - owned + workspace.weights.lead_margin[0]
+            )
     elif tables.asks[card] == BIDDING:
-        amount = int(desk.weights.usual[int(tables.asks_for[card] != GOLD)]) + 1
-        missing = amount + desk.reserved[resource] - owned
+        amount = int(workspace.weights.usual[int(tables.asks_for[card] != GOLD)]) + 1
+        missing = amount + workspace.reserved[resource] - owned
     else:
         return
     if missing <= 0:
         return
     if tables.type[card] != AUCTION and not is_candidate(s, tables, seat, card):
         weight = weight // 2  # the hand has no room for it now [MR-36]
-    surplus = card_worth(s, tables, seat, card, desk) - amount * desk.token_worth[resource]
-    tug = min(max(surplus, 0) * weight // (100 * amount), desk.weights.tug_most[0])
-    if tug > desk.tug[resource]:
-        desk.tug[resource] = tug
-        desk.wish[resource] = missing
+    surplus = (
+        card_worth(s, tables, seat, card, workspace) - amount * workspace.token_worth[resource]
+    )
+    tug = min(max(surplus, 0) * weight // (100 * amount), workspace.weights.tug_most[0])
+    if tug > workspace.tug[resource]:
+        workspace.tug[resource] = tug
+        workspace.wish[resource] = missing
 
 
 @rule
@@ -99,44 +116,46 @@ def most_of(s: Any, seat: int, resource: int) -> int:
 
 
 @rule
-def goods_worth(number: int, desk: Any) -> int:
+def goods_worth(number: int, workspace: Any) -> int:
     """What the goods are worth that come after so many others. [MR-33]"""
-    more = desk.weights.goods[min(max(number, 0), GOODS_ROW - 1)]
-    if desk.left == 0:
-        more = more * desk.weights.goods_last[0] // 100
+    more = workspace.weights.goods[min(max(number, 0), GOODS_ROW - 1)]
+    if workspace.left == 0:
+        more = more * workspace.weights.goods_last[0] // 100
     return SPARE + more
 
 
 @rule
-def token_worth(s: Any, seat: int, resource: int, more: int, desk: Any) -> int:
+def token_worth(s: Any, seat: int, resource: int, more: int, workspace: Any) -> int:
     """What one more token is worth, when so many more than now are coming already."""
     if resource == GOODS:
-        worth = goods_worth(int(s.tokens[seat, GOODS]) + more, desk)
+        worth = goods_worth(int(s.tokens[seat, GOODS]) + more, workspace)
     else:
-        worth = desk.token_worth[resource] - desk.weights.fade[0] * more
-    if more < desk.need[resource]:
-        worth += desk.pull[resource]
-    elif more < desk.wish[resource]:
-        worth += desk.tug[resource]
+        worth = workspace.token_worth[resource] - workspace.weights.fade[0] * more
+    if more < workspace.need[resource]:
+        worth += workspace.pull[resource]
+    elif more < workspace.wish[resource]:
+        worth += workspace.tug[resource]
     return worth
 
 
 @rule
-def price_worth(s: Any, seat: int, price: int, desk: Any) -> int:
+def price_worth(s: Any, seat: int, price: int, workspace: Any) -> int:
     """What the goods are worth that the price of a square takes. [MR-33]"""
     worth = 0
     for paid in range(price):
-        worth += goods_worth(int(s.tokens[seat, GOODS]) - 1 - paid, desk)
+        worth += goods_worth(int(s.tokens[seat, GOODS]) - 1 - paid, workspace)
     return worth
 
 
 @rule
-def cost_worth(s: Any, seat: int, resource: int, amount: int, desk: Any) -> int:
+def cost_worth(s: Any, seat: int, resource: int, amount: int, workspace: Any) -> int:
     """What tokens are worth that a bid would take, those the hand waits for included. [MR-45]"""
     if resource == GOODS:
-        return price_worth(s, seat, amount, desk)
-    short = int(desk.reserved[resource]) - (int(s.tokens[seat, resource]) - amount)
-    worth = amount * desk.token_worth[resource]
+        return price_worth(s, seat, amount, workspace)
+    short = int(workspace.reserved[resource]) - (int(s.tokens[seat, resource]) - amount)
+    worth = amount * workspace.token_worth[resource]
     if short > 0:
-        worth += min(short, amount) * max(desk.pull[resource], desk.weights.pull_most[0] // 4)
+        worth += min(short, amount) * max(
+            workspace.pull[resource], workspace.weights.pull_most[0] // 4
+        )
     return worth

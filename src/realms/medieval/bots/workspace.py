@@ -1,4 +1,4 @@
-"""The desk of a bot of Medieval Realms: its own chance, and room for what it weighs."""
+"""The workspace of a bot of Medieval Realms: its own chance, and room for what it weighs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from realms.medieval.rules.state import PIECE_COUNT
 MOST_STRENGTH = 7
 """On one land, more is as good as this."""
 
-DESK = np.dtype(
+WORKSPACE = np.dtype(
     (
         np.record,
         [
@@ -49,8 +49,8 @@ DESK = np.dtype(
 )
 
 
-def new_desk(weights: Any = None) -> Any:
-    """An empty desk, with the weights of a steward."""
-    desk = np.zeros(1, DESK)[0]
-    desk.weights = our_weights() if weights is None else weights
-    return desk
+def new_workspace(weights: Any = None) -> Any:
+    """An empty workspace, with the weights of a steward."""
+    workspace = np.zeros(1, WORKSPACE)[0]
+    workspace.weights = our_weights() if weights is None else weights
+    return workspace

@@ -55,62 +55,62 @@ def rounds_left(s: Any, tables: Any) -> int:
 
 
 @rule
-def survey(s: Any, tables: Any, seat: int, desk: Any) -> None:
+def survey(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """Look over the own realm, the hand and the panel once, before weighing moves."""
     for colour in range(MOST_COLOURS):
-        desk.colours[colour] = 0
+        workspace.colours[colour] = 0
     for family in range(MOST_KINDS):
-        desk.kinds[family] = 0
+        workspace.kinds[family] = 0
     for leader in range(3):
-        desk.per_leader[leader] = 0
-    desk.persons = 0
+        workspace.per_leader[leader] = 0
+    workspace.persons = 0
     for place in range(s.entered):
         if s.owner[place] == seat:
-            survey_card(tables, int(s.played[place]), desk)
+            survey_card(tables, int(s.played[place]), workspace)
     for resource in range(RESOURCE_COUNT):
-        desk.reserved[resource] = 0
-        desk.need[resource] = 0
-        desk.pull[resource] = 0
-        desk.wish[resource] = 0
-        desk.tug[resource] = 0
+        workspace.reserved[resource] = 0
+        workspace.need[resource] = 0
+        workspace.pull[resource] = 0
+        workspace.wish[resource] = 0
+        workspace.tug[resource] = 0
     for slot in range(s.held[seat]):
-        want(s, tables, seat, int(s.hands[seat, slot]), desk)
+        want(s, tables, seat, int(s.hands[seat, slot]), workspace)
     for square in range(SQUARES):
         if s.current[square] != NOTHING:
-            covet(s, tables, seat, int(s.current[square]), desk)
+            covet(s, tables, seat, int(s.current[square]), workspace)
 
 
 @rule
-def survey_card(tables: Any, card: int, desk: Any) -> None:
+def survey_card(tables: Any, card: int, workspace: Any) -> None:
     """Count one card of the own realm. [MR-72]"""
-    desk.colours[tables.colour[card]] += 1
-    desk.kinds[tables.kind[card]] += 1
-    desk.persons += tables.person[card]
+    workspace.colours[tables.colour[card]] += 1
+    workspace.kinds[tables.kind[card]] += 1
+    workspace.persons += tables.person[card]
     for effect in range(MOST_EFFECTS):
         what, each = tables.ending[card, effect, 0], POINT * int(tables.ending[card, effect, 1])
         if what == PER_LEADER:
-            desk.per_leader[tables.ending[card, effect, 2]] += each
+            workspace.per_leader[tables.ending[card, effect, 2]] += each
         elif what == PER_COMBAT:
-            desk.per_leader[ADMIRAL] += each * int(tables.combat[ADMIRAL])
-            desk.per_leader[GENERAL] += each * int(tables.combat[GENERAL])
+            workspace.per_leader[ADMIRAL] += each * int(tables.combat[ADMIRAL])
+            workspace.per_leader[GENERAL] += each * int(tables.combat[GENERAL])
 
 
 @rule
-def want(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
+def want(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> None:
     """Note what is missing to play a card of the hand. [MR-48]"""
     if tables.asks[card] != TOKENS:
         return
     resource, amount = int(tables.asks_for[card]), int(tables.amount[card])
-    desk.reserved[resource] += amount
-    missing = desk.reserved[resource] - int(s.tokens[seat, resource])
+    workspace.reserved[resource] += amount
+    missing = workspace.reserved[resource] - int(s.tokens[seat, resource])
     if missing > 0:
-        desk.need[resource] = missing
-        gain = (value_of(s, tables, seat, card, desk) - amount * TOKEN) // amount
-        desk.pull[resource] = max(desk.pull[resource], min(max(gain, 0), 2 * POINT))
+        workspace.need[resource] = missing
+        gain = (value_of(s, tables, seat, card, workspace) - amount * TOKEN) // amount
+        workspace.pull[resource] = max(workspace.pull[resource], min(max(gain, 0), 2 * POINT))
 
 
 @rule
-def covet(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
+def covet(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> None:
     """Note what would be missing to play a card of the panel, at half its weight. [MR-8]"""
     resource = int(tables.asks_for[card])
     if tables.asks[card] == TOKENS:
@@ -119,55 +119,55 @@ def covet(s: Any, tables: Any, seat: int, card: int, desk: Any) -> None:
         return
     else:
         amount = 3  # what an auction is likely to ask [MR-43]
-    missing = amount + desk.reserved[resource] - int(s.tokens[seat, resource])
-    gain = (value_of(s, tables, seat, card, desk) - amount * TOKEN) // (2 * amount)
-    if missing > 0 and gain > desk.tug[resource]:
-        desk.tug[resource] = min(gain, POINT)
-        desk.wish[resource] = missing
+    missing = amount + workspace.reserved[resource] - int(s.tokens[seat, resource])
+    gain = (value_of(s, tables, seat, card, workspace) - amount * TOKEN) // (2 * amount)
+    if missing > 0 and gain > workspace.tug[resource]:
+        workspace.tug[resource] = min(gain, POINT)
+        workspace.wish[resource] = missing
 
 
 @rule
-def token_value(s: Any, seat: int, resource: int, more: int, desk: Any) -> int:
+def token_value(s: Any, seat: int, resource: int, more: int, workspace: Any) -> int:
     """What one more token is worth, when so many more than now are coming already."""
     value = TOKEN - 2 * more
-    if more < desk.need[resource]:
-        value += desk.pull[resource]
-    elif more < desk.wish[resource]:
-        value += desk.tug[resource]
+    if more < workspace.need[resource]:
+        value += workspace.pull[resource]
+    elif more < workspace.wish[resource]:
+        value += workspace.tug[resource]
     if resource == GOODS and int(s.tokens[seat, GOODS]) + more < PURSE:
         value += DEAR
     return value
 
 
 @rule
-def leader_value(s: Any, tables: Any, leader: int, desk: Any) -> int:
+def leader_value(s: Any, tables: Any, leader: int, workspace: Any) -> int:
     """What one more leader is worth: a token or so a round, and points at the end. [MR-21]"""
     a_round = 60
     if leader == MAYOR:
         a_round = 75
     elif leader == GENERAL:
         a_round = 85
-    return rounds_left(s, tables) * a_round + desk.per_leader[leader]
+    return rounds_left(s, tables) * a_round + workspace.per_leader[leader]
 
 
 @rule
-def value_of(s: Any, tables: Any, seat: int, card: int, desk: Any) -> int:
+def value_of(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int:
     """What a card is worth once it is in play: at once, every round, and at the end."""
     value = 0
     for effect in range(MOST_EFFECTS):
-        value += immediate_value(s, tables, card, effect, desk)
+        value += immediate_value(s, tables, card, effect, workspace)
         value += answer_value(s, tables, seat, card, effect)
         value += production_value(s, tables, seat, card, effect)
-        value += ending_value(s, tables, seat, card, effect, desk)
+        value += ending_value(s, tables, seat, card, effect, workspace)
     if tables.person[card]:
         most = int(tables.most_persons)
-        held = min(int(desk.persons), most)
+        held = min(int(workspace.persons), most)
         value += POINT * (int(tables.persons[min(held + 1, most)]) - int(tables.persons[held]))
     return value
 
 
 @rule
-def immediate_value(s: Any, tables: Any, card: int, effect: int, desk: Any) -> int:
+def immediate_value(s: Any, tables: Any, card: int, effect: int, workspace: Any) -> int:
     """What an immediate effect is worth. [MR-7]"""
     what, of = tables.immediate[card, effect, 0], int(tables.immediate[card, effect, 1])
     amount = int(tables.immediate[card, effect, 2])
@@ -178,7 +178,7 @@ def immediate_value(s: Any, tables: Any, card: int, effect: int, desk: Any) -> i
     if what == CHOICE:
         return amount * (TOKEN + 10)
     if what == LEADER:
-        return amount * leader_value(s, tables, of, desk)
+        return amount * leader_value(s, tables, of, workspace)
     return 2 * POINT * amount if what else 0
 
 
@@ -211,7 +211,7 @@ def production_value(s: Any, tables: Any, seat: int, card: int, effect: int) -> 
 
 
 @rule
-def ending_value(s: Any, tables: Any, seat: int, card: int, effect: int, desk: Any) -> int:
+def ending_value(s: Any, tables: Any, seat: int, card: int, effect: int, workspace: Any) -> int:
     """What an end-of-game effect is worth, with a little growth until then. [MR-75]"""
     what = tables.ending[card, effect, 0]
     if what == 0:
@@ -224,10 +224,10 @@ def ending_value(s: Any, tables: Any, seat: int, card: int, effect: int, desk: A
     elif what == PER_COMBAT:
         often = 100 * combat_value(s, tables, seat) + 30 * left
     elif what == PER_COLOUR:
-        often = 100 * (different(desk) + int(desk.colours[colour] == 0))
+        often = 100 * (different(workspace) + int(workspace.colours[colour] == 0))
         often = min(often + 60 * left, 100 * int(tables.colours))
     elif what == PER_CARD:
-        often = 100 * (of_colours(desk, of) + ((of >> colour) & 1)) + CARDS_A_ROUND * left
+        often = 100 * (of_colours(workspace, of) + ((of >> colour) & 1)) + CARDS_A_ROUND * left
     else:
         often = chance_of(s, tables, seat, card, effect, left) if what == IF else 0
     return often * each * POINT // 100
@@ -246,19 +246,19 @@ def chance_of(s: Any, tables: Any, seat: int, card: int, effect: int, left: int)
 
 
 @rule
-def different(desk: Any) -> int:
+def different(workspace: Any) -> int:
     """The different colours of the own realm. [MR-59]"""
     n = 0
     for colour in range(MOST_COLOURS):
-        n += int(desk.colours[colour] > 0)
+        n += int(workspace.colours[colour] > 0)
     return n
 
 
 @rule
-def of_colours(desk: Any, colours: int) -> int:
+def of_colours(workspace: Any, colours: int) -> int:
     """The cards of the own realm of any of some colours. [MR-65]"""
     n = 0
     for colour in range(MOST_COLOURS):
         if (colours >> colour) & 1:
-            n += desk.colours[colour]
+            n += workspace.colours[colour]
     return n

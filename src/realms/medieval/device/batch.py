@@ -1,4 +1,4 @@
-"""Games of Medieval Realms stepped together on the graphics card, a thread a game."""
+"""Games of Medieval Realms stepped together on the GPU, a thread a game."""
 
 from __future__ import annotations
 
@@ -7,141 +7,92 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from realms.arena.batch_arrays import Arrays
-from realms.arena.batch_layout import Layout, starts_of
-from realms.kernel import device
-from realms.medieval.arena import observation as medieval_sight
-from realms.medieval.arena.batch import MOST_LISTED, await_rows, deal_one, show_rows, step_rows
-from realms.medieval.content.registry import rule_tables_row
+from realms.arena.batches.arrays import Arrays, row_of
+from realms.arena.batches.layout import Layout
+from realms.kernel.gpu import device
+from realms.medieval.arena.batch import (
+    LOOPS,
+    MOST_LISTED,
+    MedievalBatchWorkspace,
+    new_batch_workspace,
+)
 from realms.medieval.content.switches import MedievalOptions
-from realms.medieval.device.games import STATE_THERE
-from realms.medieval.medieval_realms import GAME
-from realms.medieval.rules.play import next_awaited
-from realms.medieval.rules.state import SEATS, STATE
+from realms.medieval.device.games import DEVICE_STATE
+from realms.medieval.rules.state import SEATS
 
-__all__ = ["STATE_THERE", "RowsThere"]
+__all__ = ["DEVICE_STATE", "device_rows"]
+
+deal_rows, show_rows, await_rows, step_rows = LOOPS[1:]
 
 
 @device.kernel()
-def deal_kernel(
-    states: Any,
-    which: Any,
-    laid_out: Any,
-    tables_row: Any,
-    word: Any,
-    numbers: Any,
-    episodes: Any,
-    paths: Any,
-    seats: Any,
-) -> None:
+def deal_kernel(a: Any, which: Any, w: Any, rng_state: Any) -> None:
     """Begin the next game in the rows that are marked; the next seat of every row. [MR-9]"""
     row = cuda.grid(1)
-    if row < len(states):
-        if which[row]:
-            deal_one(states, row, laid_out, tables_row[0], word, numbers, episodes, paths)
-        seats[row] = next_awaited(states[row])
+    if row < len(a.states):
+        deal_rows(row_of(a, row), which[row : row + 1], w, rng_state)
 
 
 @device.kernel()
-def step_kernel(
-    laid_out: Any,
-    tables_row: Any,
-    word: Any,
-    auto_reset: Any,
-    numbers: Any,
-    episodes: Any,
-    states: Any,
-    paths: Any,
-    seats: Any,
-    actions: Any,
-    spots: Any,
-    mask: Any,
-    seen: Any,
-    rewards: Any,
-    scores: Any,
-    over: Any,
-) -> None:
+def step_kernel(a: Any, w: Any, rng_state: Any, auto_reset: Any) -> None:
     """Play the action of every row and show what comes next."""
     row = cuda.grid(1)
-    if row < len(states):
-        one = slice(row, row + 1)
-        step_rows(
-            laid_out,
-            tables_row,
-            word,
-            auto_reset,
-            numbers[one],
-            episodes[one],
-            states[one],
-            paths[one],
-            seats[one],
-            actions[one],
-            spots,
-            mask[one],
-            seen[one],
-            rewards[one],
-            scores[one],
-            over[one],
-            cuda.local.array(SEATS, np.int64),
-            cuda.local.array(SEATS, np.int64),
-            cuda.local.array(MOST_LISTED, np.int64),
-        )
+    if row < len(a.states):
+        points = cuda.local.array(SEATS, np.int64)
+        ranking = cuda.local.array(SEATS, np.int64)
+        moves = cuda.local.array(MOST_LISTED, np.int64)
+        own = MedievalBatchWorkspace(w.laid_out, w.tables_row, w.spots, points, ranking, moves)
+        step_rows(row_of(a, row), own, rng_state, auto_reset)
 
 
 @device.kernel()
-def show_kernel(
-    states: Any, tables_row: Any, paths: Any, seats: Any, spots: Any, mask: Any, seen: Any
-) -> None:
+def show_kernel(a: Any, seats: Any, mask: Any, seen: Any, w: Any) -> None:
     """What a seat of every row sees."""
     row = cuda.grid(1)
-    if row < len(states):
+    if row < len(a.states):
         one = slice(row, row + 1)
         moves = cuda.local.array(MOST_LISTED, np.int64)
-        show_rows(
-            states[one], tables_row, paths[one], seats[one], spots, mask[one], seen[one], moves
-        )
+        own = MedievalBatchWorkspace(w.laid_out, w.tables_row, w.spots, w.points, w.ranking, moves)
+        show_rows(row_of(a, row), seats[one], mask[one], seen[one], own)
 
 
 @device.kernel()
-def awaiting_kernel(states: Any, seats: Any, awaiting: Any) -> None:
+def awaiting_kernel(a: Any, awaiting: Any) -> None:
     """All seats that owe a decision."""
     row = cuda.grid(1)
-    if row < len(states):
-        one = slice(row, row + 1)
-        await_rows(states[one], seats[:0], awaiting[one])
+    if row < len(a.states):
+        await_rows(row_of(a, row), awaiting[row : row + 1])
 
 
-class RowsThere:
-    """The rows of a batch that lies on the card."""
+class MedievalDeviceRows:
+    """The rows of a batch that lies on the GPU."""
 
     def __init__(self, options: MedievalOptions, layout: Layout, arrays: Arrays) -> None:
-        self.rows, self.size = arrays, len(arrays.states)
-        laid_out = np.zeros(1, STATE)
-        GAME.prepare(laid_out[0], options)
-        self.laid_out = cuda.to_device(device.copied_there(laid_out[0]))
-        self.tables_row = cuda.to_device(device.copied_there(rule_tables_row(options)[0]))
-        self.spots = cuda.to_device(starts_of(layout.fields, medieval_sight.NAMES))
+        self.arrays, self.size = arrays, len(arrays.states)
+        here = new_batch_workspace(options, layout)
+        records = [device.to_device_layout(rows[0]) for rows in (here.laid_out, here.tables_row)]
+        self.workspace = MedievalBatchWorkspace(*map(cuda.to_device, (*records, *here[2:])))
 
-    def deal(self, word: np.uint64, which: Any) -> None:
+    def deal(self, rng_state: np.uint64, which: Any) -> None:
         """Begin the next game in the rows that are marked."""
-        a, first = self.rows, (self.laid_out, self.tables_row, word)
-        games = (a.numbers, a.episodes, a.paths, a.seats)
-        device.launch(deal_kernel, self.size, a.states, which, *first, *games)
+        a = self.arrays
+        device.launch(deal_kernel, self.size, a, which, self.workspace, rng_state)
         self.show(a.seats, a.mask, a.seen)
 
-    def step(self, word: np.uint64, auto_reset: bool) -> None:
+    def step(self, rng_state: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row."""
-        a, first = self.rows, (self.laid_out, self.tables_row, word, auto_reset)
-        games = (a.numbers, a.episodes, a.states, a.paths, a.seats, a.actions)
-        told = (self.spots, a.mask, a.seen, a.rewards, a.scores, a.over)
-        device.launch(step_kernel, self.size, *first, *games, *told)
+        asked = (self.workspace, rng_state, auto_reset)
+        device.launch(step_kernel, self.size, self.arrays, *asked)
 
     def show(self, seats: Any, mask: Any, seen: Any) -> None:
         """Write down what seats see."""
-        a, told = self.rows, (self.spots, mask, seen)
-        device.launch(show_kernel, self.size, a.states, self.tables_row, a.paths, seats, *told)
+        asked = (seats, mask, seen, self.workspace)
+        device.launch(show_kernel, self.size, self.arrays, *asked)
 
     def awaiting(self, seats: Any) -> None:
         """Write down which seats owe a decision."""
-        a = self.rows
-        device.launch(awaiting_kernel, self.size, a.states, a.seats, seats)
+        device.launch(awaiting_kernel, self.size, self.arrays, seats)
+
+
+device_rows = MedievalDeviceRows
+"""The rows of a batch, by the name that batches call them."""

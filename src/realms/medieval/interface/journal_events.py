@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.kernel.game import Event
-from realms.kernel.journal import told
+from realms.kernel.journal import journal_rows
 from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
@@ -37,7 +37,7 @@ def placement_of(zone: list[int], forces: list[list[int]]) -> Place:
 
 def events_from_journal(journal: Any, s: Any, tables: Any, content: MedievalContent) -> list[Event]:
     """The rows of a journal as typed events; `s` is the state they led to."""
-    return _JournalReader(s, tables, content).events(told(journal))
+    return _JournalReader(s, tables, content).events(journal_rows(journal))
 
 
 class _JournalReader:

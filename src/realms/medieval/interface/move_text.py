@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.kernel.presentation import Reader
+from realms.kernel.presentation.texts import Reader
 from realms.kernel.text import listed, say
 from realms.medieval.content.registry import content_for
 from realms.medieval.interface.log import card_name, placement_text, resource_name

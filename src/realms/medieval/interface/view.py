@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.kernel.bits import members
-from realms.kernel.game import State, View, opened
+from realms.kernel.bits.sets import members
+from realms.kernel.game import State, View, fields_of
 from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import LEADERS, NOTHING, RESOURCES
 from realms.medieval.interface.journal_events import placement_of
@@ -94,7 +94,7 @@ def view_of(
     state: State, tables: Any, content: MedievalContent, viewer: int | None
 ) -> MedievalView:
     """The view of a seat, or of a spectator (None)."""
-    s = opened(state)
+    s = fields_of(state)
     ids = [card.id for card in content.card]
     turn_known, decoys = s.phase not in (PLACING, ENDED), int(tables["decoys"])
     return MedievalView(

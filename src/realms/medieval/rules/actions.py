@@ -98,11 +98,11 @@ def action_moves(s: Any, tables: Any, moves: Any) -> int:
             moves[n] = ACTIVATE + square
             n += 1
     for square in range(SQUARES):
-        card = int(s.current[square])
-        if card != NOTHING and tables.type[card] == AUCTION:
-            for bid in range(tables.least_bid, purse(s, tables, seat, card) + 1):
-                moves[n] = open_code(square, bid)
-                n += 1
+        bid = int(tables.least_bid)
+        while opening_refusal(s, tables, seat, square, bid) == 0:
+            moves[n] = open_code(square, bid)
+            n += 1
+            bid += 1
     for slot in range(s.held[seat]):
         if play_refusal(s, tables, seat, slot) == 0:
             moves[n] = PLAY + slot

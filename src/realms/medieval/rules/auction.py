@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
 from realms.medieval.content.rule_tables import NOTHING
@@ -80,9 +80,11 @@ def close(s: Any, tables: Any, journal: Any) -> None:
 def bid_moves(s: Any, tables: Any, moves: Any) -> int:
     """Every higher bid that the asked seat can pay, or to pass. [MR-45]"""
     n = 0
-    for amount in range(int(s.bid) + 1, purse(s, tables, s.asked, s.lot) + 1):
-        moves[n] = BID + amount
+    code = BID + int(s.bid) + 1
+    while code < PASS_BID and bid_refusal(s, tables, code) == 0:
+        moves[n] = code
         n += 1
+        code += 1
     moves[n] = PASS_BID
     return n + 1
 

@@ -138,9 +138,10 @@ def placement_moves(s: Any, tables: Any, seat: int, moves: Any) -> int:
         return 1
     n = 0
     code = first_code(piece)
-    places = RESOURCE_COUNT if piece == MAYOR else MOST_LANDS
-    for where in range(last_placed(s, seat, piece), places):
-        if fits(s, tables, seat, piece, where):
+    for where in range(
+        last_placed(s, seat, piece), RESOURCE_COUNT if piece == MAYOR else MOST_LANDS
+    ):
+        if placement_refusal(s, tables, seat, code + where) == 0:
             moves[n] = code + where
             n += 1
     return n

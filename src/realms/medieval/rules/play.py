@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.kernel.bits import lowest
+from realms.kernel.bits.sets import lowest
 from realms.kernel.rule import rule
 from realms.medieval.rules.actions import act, action_moves, action_refusal
 from realms.medieval.rules.auction import answer_bid, bid_moves, bid_refusal, close

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from realms.kernel.bits import count
+from realms.kernel.bits.sets import count
 from realms.kernel.rule import rule
 from realms.medieval.content.rule_tables import ADMIRAL, GENERAL
 

@@ -6,8 +6,13 @@ from typing import Any
 
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import FUTURE, NOTHING, RESOURCE_COUNT, SQUARES
-from realms.medieval.rules.codes import DRAFT, draft_code
+from realms.medieval.content.rule_tables import (
+    FUTURE,
+    NOTHING,
+    RESOURCE_COUNT,
+    SQUARES,
+)
+from realms.medieval.rules.codes import DRAFT
 from realms.medieval.rules.manor import gain
 from realms.medieval.rules.reports import BY_DRAFT, NOT_YOUR_DRAFT, PAIR_TAKEN, SAME_TOKENS
 from realms.medieval.rules.state import DRAFTING, HAND, ROUND_BEGINS, SEATS, draw_card
@@ -80,12 +85,10 @@ def is_pair_taken(s: Any, pair: int) -> bool:
 def draft_moves(s: Any, moves: Any) -> int:
     """Every pair of different tokens that nobody has taken, in order. [MR-15]"""
     n = 0
-    for one in range(RESOURCE_COUNT):
-        for other in range(one + 1, RESOURCE_COUNT):
-            code = draft_code(one, other)
-            if not is_pair_taken(s, code - DRAFT):
-                moves[n] = code
-                n += 1
+    for code in range(DRAFT, DRAFT + RESOURCE_COUNT * RESOURCE_COUNT):
+        if draft_refusal(s, s.turn, code) == 0:
+            moves[n] = code
+            n += 1
     return n
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import AUCTION, GET, NOTHING, RESOURCE_COUNT, SQUARES
+from realms.medieval.content.rule_tables import AUCTION, GET, NOTHING, SQUARES
 from realms.medieval.rules.codes import CHOOSE
 from realms.medieval.rules.codes import GET as GET_CARD
 from realms.medieval.rules.entering import MILESTONE, finish_choices, forget_first, settle_choice
@@ -103,15 +103,9 @@ def is_excluded(s: Any, tables: Any, resource: int) -> bool:
 def choice_moves(s: Any, tables: Any, moves: Any) -> int:
     """What may be chosen now, in order. [MR-55] [MR-68] [MR-71]"""
     n = 0
-    if asks_for_card(s, tables):
-        for square in range(SQUARES):
-            if may_get(s, tables, s.chooser, square):
-                moves[n] = GET_CARD + square
-                n += 1
-        return n
-    for resource in range(RESOURCE_COUNT):
-        if not is_excluded(s, tables, resource):
-            moves[n] = CHOOSE + resource
+    for code in range(CHOOSE, GET_CARD + SQUARES):
+        if choice_refusal(s, tables, code) == 0:
+            moves[n] = code
             n += 1
     return n
 

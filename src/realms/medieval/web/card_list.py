@@ -17,7 +17,7 @@ from realms.medieval.content.registry import content_for
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.web.provenance import figure_name
 from realms.web.game_parts import CardFilter, CardsFound, FilterChoice
-from realms.web.pages.rules.text_search import Sought, marked
+from realms.web.pages.rules.text_search import TextSearch, mark_words
 
 STYLES: tuple[str, ...] = ("css/medieval-cards.css",)
 TYPES = ("hole", "majority", "auction")
@@ -57,7 +57,7 @@ def lead(language: str) -> str:
     return say("web.medieval.cards.lead", language)
 
 
-def find(asked: Mapping[str, str], sought: Sought, language: str) -> CardsFound:
+def find(asked: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
     """The cards of a colour and a type that have the words sought, as an edition has them."""
     known = editions(asked.get("edition", ""), language)
     edition = _chosen(known)
@@ -131,21 +131,21 @@ def type_name(type_: str, language: str) -> str:
 
 
 def cards(
-    colour: str, type_: str, sought: Sought, language: str, edition: str = EDITIONS[0]
+    colour: str, type_: str, sought: TextSearch, language: str, edition: str = EDITIONS[0]
 ) -> tuple[ListedCard, ...]:
     """The cards of a colour and a type, or of all, that have the words sought."""
     return tuple(
-        _marked(card, sought)
+        _mark_card(card, sought)
         for card in _all_cards(edition, language)
         if colour in ("", card.colour) and type_ in ("", card.type) and sought.is_in(card.words)
     )
 
 
-def _marked(card: ListedCard, sought: Sought) -> ListedCard:
+def _mark_card(card: ListedCard, sought: TextSearch) -> ListedCard:
     if not sought:
         return card
-    effects = tuple(marked(effect, sought) for effect in card.effects)
-    return structs.replace(card, cost=marked(card.cost, sought), effects=effects)
+    effects = tuple(mark_words(effect, sought) for effect in card.effects)
+    return structs.replace(card, cost=mark_words(card.cost, sought), effects=effects)
 
 
 @cache

@@ -10,7 +10,7 @@ import msgspec
 from realms.kernel.text import say
 from realms.medieval.content.content import CONTENT, PLAYERS
 from realms.medieval.content.switches import MedievalOptions
-from realms.web.catalogue import OptionShown, VariantShown
+from realms.web.api.catalogue import OptionShown, VariantShown
 from realms.web.game_parts import PageTraits
 
 EDITIONS = ("en", "es")

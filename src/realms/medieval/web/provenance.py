@@ -75,14 +75,14 @@ def provenance(language: str) -> Provenance:
     """The figures of the content, counted."""
     things = [thing for _, thing in CONTENT.things()]
     return Provenance(
-        printed=sum(_printed(thing) for thing in things),
+        printed=sum(_count_printed(thing) for thing in things),
         public=sum(len(thing.public) for thing in things),
         reconstructed=sum(len(thing.reconstructed) for thing in things),
         rows=tuple(_rows(language)),
     )
 
 
-def _printed(thing: Sourced) -> int:
+def _count_printed(thing: Sourced) -> int:
     return sum(thing.source(figure) == "rulebook" for figure in thing.figures)
 
 

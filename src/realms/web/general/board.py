@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from realms.kernel import plain_text
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
-from realms.kernel.presentation import Reader, move_text, reason_text
+from realms.kernel.presentation import plain_text
+from realms.kernel.presentation.texts import Reader, move_text, reason_text
 from realms.kernel.text import listed, say
 
 if TYPE_CHECKING:
     from realms.web.game_parts import FormTable
-    from realms.web.pages.table.table_page import Look
+    from realms.web.pages.table.table_page import TablePage
 
 KEYS = "1234567890"
 """The keys of the first ten moves."""
@@ -40,7 +40,7 @@ class ViewField(Struct, frozen=True):
 
 
 class GeneralSeat(Struct, frozen=True, kw_only=True):
-    """A player, and what these eyes know of their seat."""
+    """A player, and what the viewer knows of their seat."""
 
     seat: int
     name: str
@@ -61,6 +61,8 @@ class GeneralBoard(Struct, frozen=True, kw_only=True):
     """Whether a move is asked for, and there are too many to list."""
     typed: str
     """The move that was written and refused."""
+    decision: int | None
+    """What is decided, where several decide at once: a move then holds whatever others do."""
     fields: tuple[ViewField, ...]
     seats: tuple[GeneralSeat, ...]
     reason: str
@@ -68,32 +70,33 @@ class GeneralBoard(Struct, frozen=True, kw_only=True):
     paragraph: str
 
 
-def board(look: Look) -> GeneralBoard | None:
+def board(page: TablePage) -> GeneralBoard | None:
     """The table; None before the game begins."""
-    view, outcome = look.seen.view, look.seen.outcome
+    view, outcome = page.table.view, page.table.outcome
     if view is None:
         return None
     return GeneralBoard(
-        moves=tuple(_buttons(look)),
-        is_written=look.is_asked and not look.moves,
-        typed=look.typed.get("written", ""),
-        fields=tuple(_fields(look, view, KNOWN)),
-        seats=tuple(_seat(look, seat) for seat in range(len(look.names))),
-        reason=reason_text(look.seen.game, outcome.reason, look.language) if outcome else "",
+        moves=tuple(_buttons(page)),
+        is_written=page.is_asked and not page.moves,
+        typed=page.typed.get("written", ""),
+        decision=page.since if page.is_asked and len(page.table.awaiting) > 1 else None,
+        fields=tuple(_fields(page, view, KNOWN)),
+        seats=tuple(_seat(page, seat) for seat in range(len(page.names))),
+        reason=reason_text(page.table.game, outcome.reason, page.language) if outcome else "",
         paragraph=outcome.paragraph if outcome else "",
     )
 
 
-def headline(look: Look) -> str:
+def headline(page: TablePage) -> str:
     """Who is to move, or who has won."""
-    seen, language = look.seen, look.language
+    seen, language = page.table, page.language
     if seen.outcome is not None:
-        winners = [look.names[seat] for seat in seen.outcome.winners]
+        winners = [page.names[seat] for seat in seen.outcome.winners]
         return say("web.table.won", language, n=len(winners), names=listed(winners, language))
-    if look.is_asked:
+    if page.is_asked:
         return say("web.general.headline.mine", language)
-    names = listed([look.names[seat] for seat in seen.awaiting], language)
-    key = "changeable" if look.moves else "theirs"
+    names = listed([page.names[seat] for seat in seen.awaiting], language)
+    key = "changeable" if page.moves else "theirs"
     return say(f"web.general.headline.{key}", language, names=names)
 
 
@@ -110,39 +113,39 @@ def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
         raise Unreadable("move/unreadable", text=text[:80]) from error
 
 
-def _buttons(look: Look) -> Iterator[MoveButton]:
+def _buttons(page: TablePage) -> Iterator[MoveButton]:
     """A button for each legal move."""
-    seen = look.seen
-    reader = Reader(seen.game, seen.options, seen.view, look.names, look.language)
-    for number, move in enumerate(look.moves):
+    seen = page.table
+    reader = Reader(seen.game, seen.options, seen.view, page.names, page.language)
+    for number, move in enumerate(page.moves):
         key = KEYS[number] if number < len(KEYS) else ""
         yield MoveButton(msgspec.json.encode(move).decode(), move_text(move, reader), key)
 
 
-def _seat(look: Look, seat: int) -> GeneralSeat:
+def _seat(page: TablePage, seat: int) -> GeneralSeat:
     """A player, with the fields of the view that tell of each seat."""
-    seen, outcome = look.seen, look.seen.outcome
+    seen, outcome = page.table, page.table.outcome
     return GeneralSeat(
         seat=seat,
-        name=look.names[seat],
+        name=page.names[seat],
         kind=seen.seats[seat].kind,
         is_me=seat == seen.seat,
         is_asked=outcome is None and seat in seen.awaiting,
         is_winner=outcome is not None and seat in outcome.winners,
         score=outcome.scores[seat] if outcome else None,
-        fields=tuple(_seat_fields(look, seat)),
+        fields=tuple(_seat_fields(page, seat)),
     )
 
 
-def _seat_fields(look: Look, seat: int) -> Iterator[ViewField]:
+def _seat_fields(page: TablePage, seat: int) -> Iterator[ViewField]:
     """What the view tells of a seat; of a game that is over, what only that seat knew besides."""
-    view = look.seen.view if look.views is None else look.views[seat]
+    view = page.table.view if page.views is None else page.views[seat]
     for name in view.__struct_fields__:
         value = getattr(view, name)
-        if _is_by_seat(value, look.names):
-            yield from _fields(look, value[seat])
-        elif look.views is not None and _differs(look.views, name):
-            yield _field(look, name, value)
+        if _is_by_seat(value, page.names):
+            yield from _fields(page, value[seat])
+        elif page.views is not None and _differs(page.views, name):
+            yield _field(page, name, value)
 
 
 def _differs(views: Sequence[Any], name: str) -> bool:
@@ -150,16 +153,16 @@ def _differs(views: Sequence[Any], name: str) -> bool:
     return name not in KNOWN and any(getattr(v, name) != getattr(views[0], name) for v in views)
 
 
-def _fields(look: Look, value: Any, without: tuple[str, ...] = ()) -> Iterator[ViewField]:
+def _fields(page: TablePage, value: Any, without: tuple[str, ...] = ()) -> Iterator[ViewField]:
     """The fields of a struct, but for those that tell of each seat."""
     for name in value.__struct_fields__:
         one = getattr(value, name)
-        if name not in without and not _is_by_seat(one, look.names):
-            yield _field(look, name, one)
+        if name not in without and not _is_by_seat(one, page.names):
+            yield _field(page, name, one)
 
 
-def _field(look: Look, name: str, value: Any) -> ViewField:
-    game, language = look.seen.game, look.language
+def _field(page: TablePage, name: str, value: Any) -> ViewField:
+    game, language = page.table.game, page.language
     label = plain_text.label(game, "view", name, language)
     return ViewField(label, plain_text.value_text(value, language))
 

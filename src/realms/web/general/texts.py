@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.kernel import plain_text, presentation
 from realms.kernel.game import Event
+from realms.kernel.presentation import plain_text
+from realms.kernel.presentation import texts as presentation
 from realms.web.messages import say_or
 
 

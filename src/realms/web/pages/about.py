@@ -17,7 +17,7 @@ from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import about_sections
 from realms.web.messages import say_or
-from realms.web.pages.environment import page
+from realms.web.pages.environment import render_page
 
 ARTISTS = (
     "Lorc", "Delapouite", "John Colburn", "Felbrigg", "John Redman", "Carl Olsen", "Sbed",
@@ -70,7 +70,7 @@ async def about(request: AnyRequest) -> Response[str]:
     titles = [(part, say(f"web.about.{part}_title", language)) for part in FIRST + LAST]
     titles[len(FIRST) : len(FIRST)] = [(section.id, section.title) for _, section in sections]
     told = (say_or(f"web.{name}.credit", language) for name in game_names())
-    return page(
+    return render_page(
         request,
         "about.html",
         parts=[(f"#{id_}", title, "") for id_, title in titles],

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from realms.web.authentication import AnyRequest
-from realms.web.pages.files import File, digest, files
+from realms.web.pages.files import AssetFile, digest, files
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """An address never means another content."""
@@ -23,10 +23,10 @@ async def asset_file(
     file = files().get(name.removeprefix("/"))
     if file is None or digested != digest():
         raise NotFoundException
-    return sent(request, file, FOR_EVER)
+    return file_response(request, file, FOR_EVER)
 
 
-def sent(request: AnyRequest, file: File, kept: str) -> Response[bytes]:
+def file_response(request: AnyRequest, file: AssetFile, kept: str) -> Response[bytes]:
     """A file as an answer, compressed for who can read that."""
     headers = {"cache-control": kept, "vary": "accept-encoding"}
     if file.packed is None or "gzip" not in request.headers.get("accept-encoding", ""):

@@ -91,10 +91,10 @@ def environment() -> Environment:
     return made
 
 
-def rendered(template: str, language: str, /, **context: Any) -> str:
+def render_template(template: str, language: str, /, **context: Any) -> str:
     """A template, filled in; `t("home.title")` says the message `web.home.title`."""
     words = {
-        "t": partial(_said, language),
+        "t": partial(_say, language),
         "language": language,
         "listed": lambda things, joint="and": listed([*things], language, joint),
         "paragraph": partial(paragraph, language=language),
@@ -105,7 +105,7 @@ def rendered(template: str, language: str, /, **context: Any) -> str:
     return environment().get_template(template).render(words | context)
 
 
-def _said(language: str, key: str, /, **fields: Any) -> str:
+def _say(language: str, key: str, /, **fields: Any) -> str:
     return say(f"web.{key}", language, **fields)
 
 
@@ -125,15 +125,15 @@ def theme_of(request: AnyRequest) -> str:
     return chosen if chosen in THEMES else THEMES[0]
 
 
-def page(
+def render_page(
     request: AnyRequest, template: str, /, *, status: int = 200, **context: Any
 ) -> Response[str]:
     """A whole page for whoever asked."""
-    text = rendered(template, language_of(request), **told_by(request) | context)
-    return answered(request, text, status)
+    text = render_template(template, language_of(request), **request_context(request) | context)
+    return html_response(request, text, status)
 
 
-def told_by(request: AnyRequest) -> dict[str, Any]:
+def request_context(request: AnyRequest) -> dict[str, Any]:
     """What every page knows of who asks: their theme, and where they are."""
     url = request.url
     return {
@@ -144,7 +144,7 @@ def told_by(request: AnyRequest) -> dict[str, Any]:
     }
 
 
-def answered(request: AnyRequest, text: str, status: int = 200) -> Response[str]:
+def html_response(request: AnyRequest, text: str, status: int = 200) -> Response[str]:
     """HTML as an answer, compressed for who can read that."""
     content, headers = text.encode(), dict(PAGE_HEADERS)
     if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
@@ -153,11 +153,11 @@ def answered(request: AnyRequest, text: str, status: int = 200) -> Response[str]
     return Response(sent, status_code=status, media_type=MediaType.HTML, headers=headers)
 
 
-def fragment(
+def render_fragment(
     request: AnyRequest, template: str, /, *, status: int = 200, **context: Any
 ) -> Response[str]:
     """A part of a page, for a page that is there already."""
-    return page(request, template, status=status, **context)
+    return render_page(request, template, status=status, **context)
 
 
 def is_partial(request: AnyRequest) -> bool:

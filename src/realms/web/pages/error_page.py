@@ -20,7 +20,7 @@ from realms.web.errors import (
     scope_language,
     send_error,
 )
-from realms.web.pages.environment import PAGE_HEADERS, fragment, is_partial, page
+from realms.web.pages.environment import PAGE_HEADERS, is_partial, render_fragment, render_page
 from realms.web.pages.settings import HOME, local
 from realms.web.security import header
 
@@ -31,21 +31,21 @@ TO_ALERT = {"hx-retarget": "#alert", "hx-reswap": "innerHTML"}
 """Puts a refusal where it is read out, whatever part of the page was asked for."""
 
 
-def told_beside(error: RealmsError, language: str) -> str:
+def refusal_text(error: RealmsError, language: str) -> str:
     """A refusal as it is read beside what was done: the move itself need not be named.
 
     >>> from realms.kernel.errors import IllegalMove
-    >>> told_beside(IllegalMove("move/pair_taken", move="draft gold raw", paragraph="MR-15"), "en")
+    >>> refusal_text(IllegalMove("move/pair_taken", move="draft gold raw", paragraph="MR-15"), "en")
     'Another player has taken the same two tokens. [MR-15]'
-    >>> told_beside(IllegalMove("move/meaningless", move="draft"), "es")
+    >>> refusal_text(IllegalMove("move/meaningless", move="draft"), "es")
     'Esa jugada no significa nada aquí.'
     """
     if "move" not in error.fields:
         return error.sentence(language)
     that = say("web.table.that_move", language)
     fields = {**error.fields, "move": that}
-    told = type(error)(error.code, paragraph=error.paragraph, **fields).sentence(language)
-    return told.replace(f": {that}.", ".").replace(f" ({that})", "")
+    text = type(error)(error.code, paragraph=error.paragraph, **fields).sentence(language)
+    return text.replace(f": {that}.", ".").replace(f" ({that})", "")
 
 
 def wants_page(scope: Any) -> bool:
@@ -67,29 +67,29 @@ def as_page(
 ) -> Callable[[AnyRequest, Error], Response[Any]]:
     """The same refusal, as a page where one is wanted."""
 
-    def told(request: AnyRequest, error: Error) -> Response[Any]:
-        answered = tell(request, error)
+    def respond(request: AnyRequest, error: Error) -> Response[Any]:
+        response = tell(request, error)
         if not wants_page(request.scope):
-            return answered
-        status, headers = answered.status_code or 500, answered.headers
+            return response
+        status, headers = response.status_code or 500, response.headers
         wait = headers.get("retry-after", "")
         seconds = int(wait) if wait.isdecimal() else 0
-        return shown(request, answered.content, status, seconds, headers)
+        return render_error(request, response.content, status, seconds, headers)
 
-    return told
+    return respond
 
 
-def shown(
+def render_error(
     request: AnyRequest, fault: ErrorBody, status: int, wait: int, headers: Any = None
 ) -> Response[Any]:
     """A page, or the part of one that is there, that says what is wrong and where to go on."""
     fields = {"fault": fault, "wait": wait, "back_to": _before(request), "status_told": status}
     try:
         if is_partial(request):
-            made = fragment(request, "error_line.html", status=status, **fields)
+            made = render_fragment(request, "error_line.html", status=status, **fields)
             made.headers.update(TO_ALERT)
         else:
-            made = page(request, "error.html", status=status, **fields)
+            made = render_page(request, "error.html", status=status, **fields)
     except Exception:  # whatever is wrong with our pages, the caller learns what they asked for
         LOG.exception("unexpected")
         return Response(fault, status_code=status, headers=headers)
@@ -115,7 +115,7 @@ async def refuse(scope: Any, send: Any, code: str, wait: int) -> None:
         return
     request: AnyRequest = Request(scope)
     fault = ErrorBody(code, error_sentence(code, language_of(request)))
-    made = shown(request, fault, STATUS[code], wait)
+    made = render_error(request, fault, STATUS[code], wait)
     headers = {**PAGE_HEADERS, **made.headers, "content-type": "text/html; charset=utf-8"}
     if wait:
         headers["retry-after"] = str(wait)

@@ -31,7 +31,7 @@ PACKED = frozenset(TYPES) - {".png"}
 """Kinds that get smaller."""
 
 
-class File(Struct, frozen=True):
+class AssetFile(Struct, frozen=True):
     """A file as it is sent."""
 
     kind: str
@@ -41,9 +41,9 @@ class File(Struct, frozen=True):
 
 
 @cache
-def files(root: Path = WEB) -> dict[str, File]:
+def files(root: Path = WEB) -> dict[str, AssetFile]:
     """All files that are served, by their path: what is not here does not exist."""
-    found: dict[str, File] = {}
+    found: dict[str, AssetFile] = {}
     for pack in packs().values():
         with as_file(pack.folder.joinpath("web", "assets")) as folder:
             found |= _found(folder, "")
@@ -51,15 +51,15 @@ def files(root: Path = WEB) -> dict[str, File]:
     return dict(sorted(found.items()))
 
 
-def _found(folder: Path, prefix: str) -> dict[str, File]:
+def _found(folder: Path, prefix: str) -> dict[str, AssetFile]:
     found = [path for path in folder.rglob("*") if path.is_file() and path.suffix in TYPES]
     return {prefix + path.relative_to(folder).as_posix(): _read(path) for path in found}
 
 
-def _read(path: Path) -> File:
+def _read(path: Path) -> AssetFile:
     content = path.read_bytes()
     packed = gzip.compress(content, 9, mtime=0) if path.suffix in PACKED else None
-    return File(TYPES[path.suffix], content, packed)
+    return AssetFile(TYPES[path.suffix], content, packed)
 
 
 @cache
@@ -68,7 +68,7 @@ def digest() -> str:
     return digest_of(files())
 
 
-def digest_of(found: Mapping[str, File]) -> str:
+def digest_of(found: Mapping[str, AssetFile]) -> str:
     """The digest of some files."""
     whole = hashlib.sha256()
     for path, file in found.items():

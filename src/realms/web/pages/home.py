@@ -15,21 +15,21 @@ from realms.kernel.text import listed, say
 from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
 from realms.tables.terms import checked_name
+from realms.web.api.catalogue import variants_of
 from realms.web.authentication import AnyRequest, Service, player_of
-from realms.web.catalogue import variants_of
 from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
-from realms.web.pages.environment import fragment, is_partial, page
+from realms.web.pages.environment import is_partial, render_fragment, render_page
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.opening.opening import (
     against_bots,
     name_cookie,
     name_of,
-    opened,
+    open_and_redirect,
     usual_players,
 )
-from realms.web.pages.opening.routes import told
+from realms.web.pages.opening.routes import form_fields
 
 
 class GameOffered(Struct, frozen=True):
@@ -74,12 +74,12 @@ class TablesShown(Struct, frozen=True):
     public: tuple[TableRow, ...]
 
 
-def games_offered(language: str) -> tuple[GameOffered, ...]:
+def offer_games(language: str) -> tuple[GameOffered, ...]:
     """All games."""
-    return tuple(_offered(name, language) for name in game_names())
+    return tuple(_offer_game(name, language) for name in game_names())
 
 
-def _offered(name: str, language: str) -> GameOffered:
+def _offer_game(name: str, language: str) -> GameOffered:
     game = game_named(name)
     variant = variants_of(game)[0]
     numbers = say("web.home.players", language, least=variant.least, most=variant.most)
@@ -203,12 +203,12 @@ async def _home(
     language = language_of(request)
     tables = await tables_shown(service, player_of(request), language)
     if is_partial(request):
-        return fragment(request, "home/tables.html", tables=tables)
-    return page(
+        return render_fragment(request, "home/tables.html", tables=tables)
+    return render_page(
         request,
         "home.html",
         status=422 if problem else 200,
-        games=games_offered(language),
+        games=offer_games(language),
         tables=tables,
         name=name or name_of(request),
         problem=problem.sentence(language) if problem else "",
@@ -224,13 +224,15 @@ async def home(service: Service, request: AnyRequest) -> Response[str]:
 @post("/play")
 async def play_now(service: Service, request: AnyRequest) -> Response[Any]:
     """A game against bots, dealt at once; without a game, only the name is kept."""
-    fields = told(await request.form())
+    fields = form_fields(await request.form())
     name = fields.get("name", "") or name_of(request)
     try:
         name = checked_name(name)
         if not fields.get("game"):
             return Redirect("/", status_code=303, cookies=[name_cookie(request, name)])
-        return await opened(service, request, *against_bots(full_name(fields["game"]), name))
+        return await open_and_redirect(
+            service, request, *against_bots(full_name(fields["game"]), name)
+        )
     except RealmsError as error:
         return await _home(service, request, name, error)
 

@@ -12,8 +12,8 @@ from realms.kernel.text import listed, say
 from realms.web.authentication import AnyRequest
 from realms.web.emblem import SIZES
 from realms.web.errors import language_of
-from realms.web.pages.assets import sent
-from realms.web.pages.environment import PAGE_HEADERS, page
+from realms.web.pages.assets import file_response
+from realms.web.pages.environment import PAGE_HEADERS, render_page
 from realms.web.pages.files import asset, files
 
 BRIEFLY = "public, max-age=3600"
@@ -66,7 +66,7 @@ def manifest_in(language: str) -> dict[str, Any]:
 @get("/sw.js")
 async def worker(request: AnyRequest) -> Response[bytes]:
     """The worker; at the root, since it serves the whole site."""
-    made = sent(request, files()["js/worker.js"], ALWAYS_ASKED)
+    made = file_response(request, files()["js/worker.js"], ALWAYS_ASKED)
     made.headers[STRICT] = PAGE_HEADERS[STRICT]  # what it may fetch itself
     return made
 
@@ -74,7 +74,7 @@ async def worker(request: AnyRequest) -> Response[bytes]:
 @get("/offline")
 async def offline(request: AnyRequest) -> Response[str]:
     """What the worker shows when nothing can be reached."""
-    return page(request, "offline.html")
+    return render_page(request, "offline.html")
 
 
 HANDLERS: list[Any] = [manifest, worker, offline]

@@ -16,7 +16,7 @@ from msgspec import Struct
 from realms.kernel.errors import Unreadable
 from realms.tables.secrets import is_secret, new_secret
 from realms.web.authentication import AnyRequest, player_cookie, player_of
-from realms.web.pages.environment import page
+from realms.web.pages.environment import render_page
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """How a computer calls itself."""
@@ -31,7 +31,7 @@ class Invitation(Struct, frozen=True):
     """Whether it leads anywhere on this computer only."""
 
 
-def linked(site: str, path: str) -> Invitation:
+def invitation_to(site: str, path: str) -> Invitation:
     """A link to a page of ours, and its picture."""
     link = f"{site}{path}"
     return Invitation(link, picture_of(link), urlsplit(site).hostname in LOCAL)
@@ -56,8 +56,8 @@ def picture_of(link: str) -> Markup:
 async def device(request: AnyRequest) -> Response[str]:
     """The link that takes a player, with all their seats, to another device."""
     secret = player_of(request)
-    carried = linked(site_of(request), f"/device#{secret}") if secret else None
-    return page(request, "device.html", carried=carried)
+    carried = invitation_to(site_of(request), f"/device#{secret}") if secret else None
+    return render_page(request, "device.html", carried=carried)
 
 
 @post("/device")

@@ -18,7 +18,7 @@ from realms.web.pages.environment import THEMES
 HOME = "/"
 
 
-class Settings(Struct, frozen=True):
+class VisitorSettings(Struct, frozen=True):
     """What somebody chose, and the page they were on."""
 
     lang: str = ""
@@ -30,7 +30,8 @@ class Settings(Struct, frozen=True):
 
 @post("/settings", status_code=303)
 async def keep_settings(
-    request: AnyRequest, data: Annotated[Settings, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    request: AnyRequest,
+    data: Annotated[VisitorSettings, Body(media_type=RequestEncodingType.URL_ENCODED)],
 ) -> Response[None]:
     """Keep what was chosen, and go back."""
     chosen = {}

@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from realms.fantasy.interface.view import FantasyView
+from realms.fantasy.interface.what_if import best_sheet
 from realms.fantasy.scoring.sheet import ScoreSheet
 from realms.fantasy.web.board.cards import CardShown, cards_shown
-from realms.fantasy.web.board.sheets import SheetShown, minus, points_told, sheet_shown
-from realms.fantasy.web.board.worth import best_sheet
+from realms.fantasy.web.board.sheets import SheetShown, minus, points_text, sheet_shown
 from realms.kernel.game import Outcome
 from realms.kernel.text import listed, say
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 
 
 class FinalHand(Struct, frozen=True, kw_only=True):
@@ -54,26 +54,26 @@ class EndShown(Struct, frozen=True, kw_only=True):
     """The winners first."""
 
 
-def ending(look: Look) -> EndShown | None:
+def ending(page: TablePage) -> EndShown | None:
     """How the game ended; None before that."""
-    outcome = look.seen.outcome
-    if outcome is None or look.seen.view is None or look.seen.view.phase != "ended":
+    outcome = page.table.outcome
+    if outcome is None or page.table.view is None or page.table.view.phase != "ended":
         return None
     seats = range(len(outcome.scores))
     order = sorted(seats, key=lambda s: (s not in outcome.winners, -outcome.scores[s]))
-    reason = say(f"reason.{outcome.reason}", look.language)
-    tie, cited = tie_told(outcome, look.names, look.language)
+    reason = say(f"reason.{outcome.reason}", page.language)
+    tie, cited = tie_text(outcome, page.names, page.language)
     return EndShown(
-        winners=won(outcome, look.names, look.language),
-        reason=say("event.ended", look.language, reason=reason),
+        winners=win_text(outcome, page.names, page.language),
+        reason=say("event.ended", page.language, reason=reason),
         paragraph=outcome.paragraph,
         tie=tie,
         tie_paragraph=cited,
-        hands=tuple(_hand(look, outcome, seat, order) for seat in order),
+        hands=tuple(_hand(page, outcome, seat, order) for seat in order),
     )
 
 
-def won(outcome: Outcome, names: Sequence[str], language: str) -> str:
+def win_text(outcome: Outcome, names: Sequence[str], language: str) -> str:
     """Who won, and with how many points."""
     points = outcome.scores[outcome.winners[0]]
     return say(
@@ -85,7 +85,7 @@ def won(outcome: Outcome, names: Sequence[str], language: str) -> str:
     )
 
 
-def tie_told(outcome: Outcome, names: Sequence[str], language: str) -> tuple[str, str]:
+def tie_text(outcome: Outcome, names: Sequence[str], language: str) -> tuple[str, str]:
     """How several with the same points were told apart, and the paragraph. [FR-6] [FR-6a]"""
     best = outcome.scores[outcome.winners[0]]
     level = [seat for seat, score in enumerate(outcome.scores) if score == best]
@@ -99,31 +99,31 @@ def tie_told(outcome: Outcome, names: Sequence[str], language: str) -> tuple[str
     return say("web.fantasy.end.tie", language, **fields), "FR-6"
 
 
-def _hand(look: Look, outcome: Outcome, seat: int, order: Sequence[int]) -> FinalHand:
-    view: FantasyView = look.seen.view
-    cards = look.views[seat].hand if look.views is not None else view.seats[seat].known
-    sheet = _sheet(look, outcome, seat, cards)
+def _hand(page: TablePage, outcome: Outcome, seat: int, order: Sequence[int]) -> FinalHand:
+    view: FantasyView = page.table.view
+    cards = page.views[seat].hand if page.views is not None else view.seats[seat].known
+    sheet = _sheet(page, outcome, seat, cards)
     return FinalHand(
         seat=seat,
         place=1 + sum(outcome.scores[other] > outcome.scores[seat] for other in order),
-        name=look.names[seat],
-        is_mine=seat == look.seen.seat,
+        name=page.names[seat],
+        is_mine=seat == page.table.seat,
         is_winner=seat in outcome.winners,
         points=minus(outcome.scores[seat]),
-        told=points_told(outcome.scores[seat], look.language),
+        told=points_text(outcome.scores[seat], page.language),
         strengths=outcome.strengths[seat],
-        cards=cards_shown(cards, look.language),
-        sheet=None if sheet is None else sheet_shown(sheet, look.language),
-        score_path=score_path(cards, view.area, look.names[seat]),
+        cards=cards_shown(cards, page.language),
+        sheet=None if sheet is None else sheet_shown(sheet, page.language),
+        score_path=score_path(cards, view.area, page.names[seat]),
     )
 
 
-def _sheet(look: Look, outcome: Outcome, seat: int, cards: Sequence[str]) -> ScoreSheet | None:
+def _sheet(page: TablePage, outcome: Outcome, seat: int, cards: Sequence[str]) -> ScoreSheet | None:
     """The sheet of the game itself where we are told it; else that of the best choices."""
-    if look.sheets:
-        told: ScoreSheet = look.sheets[seat]
+    if page.sheets:
+        told: ScoreSheet = page.sheets[seat]
         return told
-    view: FantasyView = look.seen.view
+    view: FantasyView = page.table.view
     best = best_sheet(cards, view.area, view.variant == "chaos")
     same = (best.score, best.strengths) == (outcome.scores[seat], outcome.strengths[seat])
     return best if same else None

@@ -15,7 +15,7 @@ EVERYBODY = "all"
 
 def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
     """The move of the button that was pressed, with what was chosen beside it. [FR-23a]"""
-    move = _pressed(fields.get("move", ""))
+    move = _read_button(fields.get("move", ""))
     kind = move.get("type")
     if kind in ("offer", "accept") and "card" not in move:
         move["card"] = fields.get("card", "")
@@ -26,7 +26,7 @@ def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
     return move
 
 
-def _pressed(text: str) -> dict[str, Any]:
+def _read_button(text: str) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:

@@ -9,17 +9,17 @@ from msgspec import Struct, structs
 from realms.fantasy.content.card_text import name_of
 from realms.fantasy.interface import moves as m
 from realms.fantasy.interface.view import FantasyView
-from realms.fantasy.web.board.places import Placed, placed
-from realms.fantasy.web.board.sheets import RowShown, SheetShown, sheet_shown
-from realms.fantasy.web.board.worth import (
+from realms.fantasy.interface.what_if import (
     FULL,
     After,
     after_discarding,
-    best_of,
-    best_sheet,
+    hand_sheet,
+    least_card,
     without,
 )
-from realms.web.pages.table.table_page import Look
+from realms.fantasy.web.board.places import PlacedCard, place_cards
+from realms.fantasy.web.board.sheets import RowShown, SheetShown, sheet_shown
+from realms.web.pages.table.table_page import TablePage
 
 TURNS = ("taking", "keeping", "discarding")
 """The phases in which hands grow and shrink."""
@@ -28,7 +28,7 @@ TURNS = ("taking", "keeping", "discarding")
 class HandShown(Struct, frozen=True, kw_only=True):
     """A hand, and its score sheet."""
 
-    cards: tuple[Placed, ...]
+    cards: tuple[PlacedCard, ...]
     sheet: SheetShown | None
     """None for an empty hand."""
     left_out: str = ""
@@ -42,58 +42,54 @@ class HandShown(Struct, frozen=True, kw_only=True):
     @property
     def raised(self) -> tuple[RowShown, ...]:
         """The card of the sheet that the Necromancer adds to the hand. [FR-20]"""
-        held = {placed.card.id for placed in self.cards}
+        held = {place_cards.card.id for place_cards in self.cards}
         return tuple(
             row for row in (self.sheet.rows if self.sheet else ()) if row.card.id not in held
         )
 
 
-def hand(look: Look) -> HandShown | None:
+def hand(page: TablePage) -> HandShown | None:
     """The hand of the seat that looks; None for those who only watch."""
-    view: FantasyView = look.seen.view
-    if look.seen.seat is None:
+    view: FantasyView = page.table.view
+    if page.table.seat is None:
         return None
-    language = look.language
-    moves: dict[str, Any] = {mv.card: mv for mv in look.moves if isinstance(mv, m.Discard)}
+    language = page.language
+    moves: dict[str, Any] = {mv.card: mv for mv in page.moves if isinstance(mv, m.Discard)}
     after: dict[str, After] = {}
     if view.phase == "trading":
         after = without(view)
     elif len(view.hand) > FULL:
         after = after_discarding(view)
-    is_eight = len(view.hand) > FULL
-    least = best_of(after) if is_eight else None
-    sheet = _sheet(view, least, language)
+    least = least_card(view)
+    sheet = _sheet(view, language)
     now = sheet.score if sheet and view.phase == "trading" else None
-    cards = placed(
-        view.hand, language, moves=moves, after=after, now=now, best=least, new=_drawn(look)
+    cards = place_cards(
+        view.hand, language, moves=moves, after=after, now=now, best=least, new=_drawn(page)
     )
     return HandShown(
         cards=tuple(_worth(card, view, sheet) for card in cards),
         sheet=sheet,
         left_out=name_of(least, language) if least else "",
         is_discarding=bool(moves),
-        is_choosing=view.phase == "trading" and look.is_asked,
+        is_choosing=view.phase == "trading" and page.is_asked,
         open_places=max(FULL + 1 - len(view.hand), 0) if view.phase in TURNS else 0,
     )
 
 
-def _drawn(look: Look) -> frozenset[str]:
+def _drawn(page: TablePage) -> frozenset[str]:
     """What was drawn last, by the seat that looks."""
-    events = [event for event in look.seen.events if isinstance(event, m.Drew)]
+    events = [event for event in page.table.events if isinstance(event, m.Drew)]
     return frozenset(
-        card for event in events if event.seat == look.seen.seat for card in event.cards
+        card for event in events if event.seat == page.table.seat for card in event.cards
     )
 
 
-def _sheet(view: FantasyView, least: str | None, language: str) -> SheetShown | None:
-    if not view.hand:
-        return None
-    cards = [card for card in view.hand if card != least]
-    area = [*view.area, least] if least else view.area
-    return sheet_shown(best_sheet(cards, area, view.variant == "chaos"), language)
+def _sheet(view: FantasyView, language: str) -> SheetShown | None:
+    sheet = hand_sheet(view)
+    return sheet_shown(sheet, language) if sheet else None
 
 
-def _worth(card: Placed, view: FantasyView, sheet: SheetShown | None) -> Placed:
+def _worth(card: PlacedCard, view: FantasyView, sheet: SheetShown | None) -> PlacedCard:
     rows = {row.card.id: row for row in sheet.rows} if sheet else {}
     row = rows.get(card.card.id)
     offered = {offer.card for offer in view.offers if offer.seat == view.seat}

@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Struct
 
 from realms.fantasy.content.card_text import name_of, signed
+from realms.fantasy.interface.what_if import After
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.fantasy.web.board.sheets import ReasonShown, minus
-from realms.fantasy.web.board.worth import After
 
 KEYS = "1234567890"
 """The keys of the first ten cards that can be chosen."""
 
 
-class Placed(Struct, frozen=True, kw_only=True):
+class PlacedCard(Struct, frozen=True, kw_only=True):
     """A card at its place."""
 
     card: CardShown
@@ -45,12 +45,12 @@ class Placed(Struct, frozen=True, kw_only=True):
         return "" if self.score is None else minus(self.score)
 
 
-def written(move: Any) -> str:
+def move_json(move: Any) -> str:
     """A move as JSON, as the value of a button."""
     return msgspec.json.encode(move).decode()
 
 
-def gained(points: int) -> str:
+def gain_text(points: int) -> str:
     """What is gained or lost.
 
     >>> gained(23), gained(-4), gained(0)
@@ -59,7 +59,7 @@ def gained(points: int) -> str:
     return signed(points) if points else "±0"
 
 
-def placed(
+def place_cards(
     cards: Iterable[str],
     language: str,
     *,
@@ -68,7 +68,7 @@ def placed(
     now: int | None = None,
     best: str | None = None,
     new: frozenset[str] = frozenset(),
-) -> tuple[Placed, ...]:
+) -> tuple[PlacedCard, ...]:
     """Cards in order: those with a move get a key each, those with a score what it would be."""
     cards, moves, after = [*cards], moves or {}, after or {}
     keys = dict(zip([card for card in cards if card in moves], KEYS, strict=False))
@@ -77,12 +77,12 @@ def placed(
         then = after.get(card)
         drop = then.drop if then else None
         shown.append(
-            Placed(
+            PlacedCard(
                 card=card_shown(card, language),
-                move=written(moves[card]) if card in moves else "",
+                move=move_json(moves[card]) if card in moves else "",
                 key=keys.get(card, ""),
                 score=then.score if then else None,
-                gain=gained(then.score - now) if then and now is not None else "",
+                gain=gain_text(then.score - now) if then and now is not None else "",
                 drop=name_of(drop, language) if drop else "",
                 is_best=card == best,
                 is_new=card in new,

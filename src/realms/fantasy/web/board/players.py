@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from realms.fantasy.interface.view import FantasyView
+from realms.fantasy.interface.what_if import best_sheet
 from realms.fantasy.web.board.cards import CardShown, cards_shown
-from realms.fantasy.web.board.sheets import points_told
-from realms.fantasy.web.board.worth import best_sheet
-from realms.web.pages.table.table_page import Look
+from realms.fantasy.web.board.sheets import points_text
+from realms.web.pages.table.table_page import TablePage
 
 
 class PlayerShown(Struct, frozen=True, kw_only=True):
@@ -32,36 +32,36 @@ class PlayerShown(Struct, frozen=True, kw_only=True):
         return self.cards - len(self.known)
 
 
-def players(look: Look) -> tuple[PlayerShown, ...]:
+def players(page: TablePage) -> tuple[PlayerShown, ...]:
     """The other seats in the order of play; all of them where nobody's hand is one's own."""
-    view: FantasyView = look.seen.view
-    mine = look.seen.seat
+    view: FantasyView = page.table.view
+    mine = page.table.seat
     start = 0 if mine is None else mine + 1
     seats = [(start + step) % view.players for step in range(view.players)]
-    return tuple(_player(look, seat) for seat in seats if seat != mine)
+    return tuple(_player(page, seat) for seat in seats if seat != mine)
 
 
-def _player(look: Look, seat: int) -> PlayerShown:
-    view: FantasyView = look.seen.view
+def _player(page: TablePage, seat: int) -> PlayerShown:
+    view: FantasyView = page.table.view
     seen = view.seats[seat]
-    known = look.views[seat].hand if look.views is not None else seen.known
+    known = page.views[seat].hand if page.views is not None else seen.known
     return PlayerShown(
         seat=seat,
-        name=look.names[seat],
-        kind=look.seen.seats[seat].kind,
+        name=page.names[seat],
+        kind=page.table.seats[seat].kind,
         is_asked=seat in view.awaiting,
         is_ready=seen.ready,
         is_first=seat == view.first,
         cards=seen.cards,
-        known=cards_shown(known, look.language),
-        score=_score(look, seat) if look.views is not None and known else "",
+        known=cards_shown(known, page.language),
+        score=_score(page, seat) if page.views is not None and known else "",
     )
 
 
-def _score(look: Look, seat: int) -> str:
-    view, views = look.seen.view, look.views
+def _score(page: TablePage, seat: int) -> str:
+    view, views = page.table.view, page.views
     assert views is not None
     if len(views[seat].hand) > 7:
         return ""
     score = best_sheet(views[seat].hand, view.area, view.variant == "chaos").score
-    return points_told(score, look.language)
+    return points_text(score, page.language)

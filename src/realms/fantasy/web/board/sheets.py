@@ -69,7 +69,7 @@ def minus(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def points_told(points: int, language: str) -> str:
+def points_text(points: int, language: str) -> str:
     """So many points."""
     return say("web.fantasy.points", language, n=points, points=minus(points))
 
@@ -80,8 +80,8 @@ def sheet_shown(sheet: ScoreSheet, language: str) -> SheetShown:
         score=sheet.score,
         strengths=sheet.strengths,
         rows=tuple(_row(card, language) for card in sheet.cards),
-        choices=choices_told(sheet.choices, language),
-        told=points_told(sheet.score, language),
+        choices=choice_texts(sheet.choices, language),
+        told=points_text(sheet.score, language),
     )
 
 
@@ -104,7 +104,7 @@ def _reason(sheet: CardSheet, reason: SheetReason, language: str) -> ReasonShown
     return ReasonShown(reason.step, text, reason.paragraph)
 
 
-def choices_told(choices: Choices, language: str) -> tuple[str, ...]:
+def choice_texts(choices: Choices, language: str) -> tuple[str, ...]:
     """The choices made for a hand, a sentence each. [FR-18]"""
     return tuple(_choice(key, value, language) for key, value in choices.items())
 

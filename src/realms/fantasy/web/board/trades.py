@@ -11,9 +11,9 @@ from realms.fantasy.content.cards import CARD, CARDS, SUITS
 from realms.fantasy.interface.moves import Pass, Withdraw
 from realms.fantasy.interface.view import FantasyView, OfferView
 from realms.fantasy.web.board.forms import EVERYBODY
-from realms.fantasy.web.board.places import written
+from realms.fantasy.web.board.places import move_json
 from realms.kernel.text import listed
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 
 
 class OfferShown(Struct, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class OfferShown(Struct, frozen=True, kw_only=True):
     move: str = ""
 
 
-class Choice(Struct, frozen=True):
+class TradeChoice(Struct, frozen=True):
     """A line of a list to choose from."""
 
     value: str
@@ -47,9 +47,9 @@ class TradingShown(Struct, frozen=True, kw_only=True):
 
     theirs: tuple[OfferShown, ...]
     mine: tuple[OfferShown, ...]
-    partners: tuple[Choice, ...]
-    suits: tuple[Choice, ...]
-    cards: tuple[Choice, ...]
+    partners: tuple[TradeChoice, ...]
+    suits: tuple[TradeChoice, ...]
+    cards: tuple[TradeChoice, ...]
     may_offer: bool
     """Whether a card is left that is in no offer."""
     card: str
@@ -60,58 +60,58 @@ class TradingShown(Struct, frozen=True, kw_only=True):
     rounds_left: int | None
 
 
-def trading(look: Look) -> TradingShown | None:
+def trading(page: TablePage) -> TradingShown | None:
     """Offers and what can be done; None outside of trading."""
-    view: FantasyView = look.seen.view
+    view: FantasyView = page.table.view
     if view.phase != "trading":
         return None
-    mine = look.seen.seat
+    mine = page.table.seat
     return TradingShown(
-        theirs=tuple(_theirs(look, offer) for offer in view.offers if offer.seat != mine),
-        mine=tuple(_mine(look, offer) for offer in view.offers if offer.seat == mine),
-        partners=_partners(look),
-        suits=_wishes(look, [suit.id for suit in SUITS]),
-        cards=_wishes(look, [card.id for card in CARDS if _is_played(look, card.id)]),
-        may_offer=look.is_asked and any(not _is_offered(view, card) for card in view.hand),
-        card=look.typed.get("card", ""),
-        pass_move=written(Pass()) if look.is_asked and view.rounds_left is not None else "",
+        theirs=tuple(_theirs(page, offer) for offer in view.offers if offer.seat != mine),
+        mine=tuple(_mine(page, offer) for offer in view.offers if offer.seat == mine),
+        partners=_partners(page),
+        suits=_wishes(page, [suit.id for suit in SUITS]),
+        cards=_wishes(page, [card.id for card in CARDS if _is_played(page, card.id)]),
+        may_offer=page.is_asked and any(not _is_offered(view, card) for card in view.hand),
+        card=page.typed.get("card", ""),
+        pass_move=move_json(Pass()) if page.is_asked and view.rounds_left is not None else "",
         trades=view.trades,
         rounds_left=view.rounds_left,
     )
 
 
-def _is_played(look: Look, card: str) -> bool:
-    return card != "jester" or look.seen.options.jester
+def _is_played(page: TablePage, card: str) -> bool:
+    return card != "jester" or page.table.options.jester
 
 
 def _is_offered(view: FantasyView, card: str) -> bool:
     return any(offer.seat == view.seat and offer.card == card for offer in view.offers)
 
 
-def _theirs(look: Look, offer: OfferView) -> OfferShown:
+def _theirs(page: TablePage, offer: OfferView) -> OfferShown:
     accept: dict[str, Any] = {"type": "accept", "seat": offer.seat, "offer": offer.offer}
     return OfferShown(
         id=f"offer-{offer.seat}-{offer.offer}",
-        name=look.names[offer.seat],
-        to="" if offer.to is None else look.names[offer.to],
-        is_to_me=offer.to is not None and offer.to == look.seen.seat,
-        wish=name_of(offer.wish, look.language) if offer.wish else "",
+        name=page.names[offer.seat],
+        to="" if offer.to is None else page.names[offer.to],
+        is_to_me=offer.to is not None and offer.to == page.table.seat,
+        wish=name_of(offer.wish, page.language) if offer.wish else "",
         wish_suit=_suit_of(offer.wish),
-        fitting=_fitting(look, offer.wish),
-        move=written(accept) if look.is_asked else "",
+        fitting=_fitting(page, offer.wish),
+        move=move_json(accept) if page.is_asked else "",
     )
 
 
-def _mine(look: Look, offer: OfferView) -> OfferShown:
+def _mine(page: TablePage, offer: OfferView) -> OfferShown:
     card = offer.card or ""
     return OfferShown(
         id=f"offer-mine-{card}",
-        name=look.names[offer.seat],
-        to="" if offer.to is None else look.names[offer.to],
-        card=name_of(card, look.language),
-        wish=name_of(offer.wish, look.language) if offer.wish else "",
+        name=page.names[offer.seat],
+        to="" if offer.to is None else page.names[offer.to],
+        card=name_of(card, page.language),
+        wish=name_of(offer.wish, page.language) if offer.wish else "",
         wish_suit=_suit_of(offer.wish),
-        move=written(Withdraw(card)) if look.is_asked else "",
+        move=move_json(Withdraw(card)) if page.is_asked else "",
     )
 
 
@@ -121,21 +121,21 @@ def _suit_of(wish: str | None) -> str:
     return CARD[wish].suit if wish in CARD else wish
 
 
-def _fitting(look: Look, wish: str | None) -> str:
-    held = [card for card in look.seen.view.hand if wish in (card, CARD[card].suit)]
-    return listed([name_of(card, look.language) for card in held], look.language)
+def _fitting(page: TablePage, wish: str | None) -> str:
+    held = [card for card in page.table.view.hand if wish in (card, CARD[card].suit)]
+    return listed([name_of(card, page.language) for card in held], page.language)
 
 
-def _partners(look: Look) -> tuple[Choice, ...]:
-    typed = look.typed.get("to", EVERYBODY)
+def _partners(page: TablePage) -> tuple[TradeChoice, ...]:
+    typed = page.typed.get("to", EVERYBODY)
     return tuple(
-        Choice(str(seat), name, str(seat) == typed)
-        for seat, name in enumerate(look.names)
-        if seat != look.seen.seat
+        TradeChoice(str(seat), name, str(seat) == typed)
+        for seat, name in enumerate(page.names)
+        if seat != page.table.seat
     )
 
 
-def _wishes(look: Look, things: list[str]) -> tuple[Choice, ...]:
-    typed = look.typed.get("wish", "")
-    named = [Choice(thing, name_of(thing, look.language), thing == typed) for thing in things]
+def _wishes(page: TablePage, things: list[str]) -> tuple[TradeChoice, ...]:
+    typed = page.typed.get("wish", "")
+    named = [TradeChoice(thing, name_of(thing, page.language), thing == typed) for thing in things]
     return tuple(sorted(named, key=lambda choice: choice.text))

@@ -16,11 +16,11 @@ from realms.fantasy.solve.answers import Answer, answers
 from realms.fantasy.solve.question import Question
 from realms.fantasy.solve.search import solve
 from realms.fantasy.web.board.cards import CardShown, card_shown
-from realms.fantasy.web.scorer.query import HandAsked, Reading, ScoreAsked, address
-from realms.fantasy.web.scorer.sheet import SIZE, SheetShown, sheet_shown
+from realms.fantasy.web.scorer.query import HandAsked, QueryReader, ScoreAsked, address
+from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet, sheet_shown
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.pages.environment import page
+from realms.web.pages.environment import render_page
 
 SHOWN = 3
 """Hands that the page tells of."""
@@ -77,7 +77,7 @@ def found(cards: Cards) -> list[Answer]:
 class BestShown(Struct, frozen=True):
     """A hand that was found."""
 
-    sheet: SheetShown
+    sheet: ScorerSheet
     cards: tuple[CardShown, ...]
     held: frozenset[str]
     """Those of its cards that were there."""
@@ -92,22 +92,22 @@ async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     """The best hands with the cards of the address; a whole hand is scored instead."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]
-    reading = Reading(fields, language)
+    reading = QueryReader(fields, language)
     held, elsewhere = reading.cards("hand"), reading.cards("without")
     if reading.problems or not 0 < len(held) < SIZE or set(held) & set(elsewhere):
         return Redirect(address(ScoreAsked((HandAsked(cards=held),))), status_code=303)
-    answered = await FINDER.best((parse_cards(held), parse_cards(elsewhere)))
-    return page(
+    answer = await FINDER.best((parse_cards(held), parse_cards(elsewhere)))
+    return render_page(
         request,
         "scorer/best.html",
         held=[card_shown(card, language) for card in held],
         elsewhere=[card_shown(card, language).name for card in elsewhere],
         back=address(ScoreAsked((HandAsked(cards=held),))),
-        best=None if answered is None else [shown(one, held, language) for one in answered],
+        best=None if answer is None else [best_hand_shown(one, held, language) for one in answer],
     )
 
 
-def shown(answer: Answer, held: tuple[str, ...], language: str) -> BestShown:
+def best_hand_shown(answer: Answer, held: tuple[str, ...], language: str) -> BestShown:
     """A hand that was found, as the page shows it."""
     return BestShown(
         sheet=sheet_shown(answer.sheet, language),

@@ -12,12 +12,12 @@ from realms.fantasy.content.cards import CARD, CARDS, NUMBER, SUITS
 from realms.fantasy.content.tables import BOOK_SUITS, CHOOSES
 from realms.fantasy.scoring.choices import PARAGRAPHS
 from realms.fantasy.web.scorer.query import BOOK
-from realms.fantasy.web.scorer.sheet import SIZE, SheetShown
-from realms.kernel.bits import members
+from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet
+from realms.kernel.bits.sets import members
 from realms.kernel.text import say
 
 
-class OptionShown(Struct, frozen=True):
+class ChoiceOption(Struct, frozen=True):
     """One thing to choose."""
 
     value: str
@@ -29,7 +29,7 @@ class GroupShown(Struct, frozen=True):
     """Options under a heading; those that need none have an empty one."""
 
     title: str
-    options: tuple[OptionShown, ...]
+    options: tuple[ChoiceOption, ...]
 
 
 class ListShown(Struct, frozen=True):
@@ -50,7 +50,7 @@ class ChoiceShown(Struct, frozen=True):
 
 
 def choices_shown(
-    cards: Sequence[str], area: Iterable[str], sheet: SheetShown, language: str
+    cards: Sequence[str], area: Iterable[str], sheet: ScorerSheet, language: str
 ) -> tuple[ChoiceShown, ...]:
     """The choices of a hand as it was scored, to be changed one by one."""
     offered = {card: _Choosing(cards, tuple(area), sheet, language) for card in PARAGRAPHS}
@@ -66,7 +66,7 @@ class _Choosing(Struct, frozen=True):
 
     cards: Sequence[str]
     area: tuple[str, ...]
-    sheet: SheetShown
+    sheet: ScorerSheet
     language: str
 
     def lists(self, chooser: str) -> Iterator[ListShown]:
@@ -96,12 +96,12 @@ class _Choosing(Struct, frozen=True):
     def _others(self, chooser: str) -> list[str]:
         return [row.card for row in self.sheet.rows if row.card != chooser]
 
-    def _option(self, thing: str, chosen: str) -> OptionShown:
-        return OptionShown(thing, name_of(thing, self.language), thing == chosen)
+    def _option(self, thing: str, chosen: str) -> ChoiceOption:
+        return ChoiceOption(thing, name_of(thing, self.language), thing == chosen)
 
     def _nothing(self, chosen: str) -> GroupShown:
         text = say("web.score.nothing", self.language)
-        return GroupShown("", (OptionShown("", text, not chosen),))
+        return GroupShown("", (ChoiceOption("", text, not chosen),))
 
     def _list(self, chooser: str, label: str, things: Iterable[str], chosen: str) -> ListShown:
         options = tuple(self._option(thing, chosen) for thing in things)

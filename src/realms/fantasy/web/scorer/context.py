@@ -18,10 +18,10 @@ from realms.fantasy.web.scorer.query import (
     MOST_HANDS,
     ScoreAsked,
     address,
-    choices_told,
+    choices_field,
     suffix,
 )
-from realms.fantasy.web.scorer.sheet import SIZE, SheetShown, count_told, scored
+from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet, count_text, score_hand
 from realms.kernel.text import LANGUAGES, listed, say
 
 NECROMANCER = "necromancer"
@@ -48,7 +48,7 @@ class PileShown(Struct, frozen=True):
     tiles: tuple[TileShown, ...]
 
 
-class HandShown(Struct, frozen=True):
+class ScorerHand(Struct, frozen=True):
     """A hand of the comparison."""
 
     number: int
@@ -59,7 +59,7 @@ class HandShown(Struct, frozen=True):
     count: str
     choose: str
     """Its choices as the address has them."""
-    sheet: SheetShown | None
+    sheet: ScorerSheet | None
     wins: bool = False
 
     @property
@@ -86,7 +86,7 @@ class ScoreShown(Struct, frozen=True, kw_only=True):
     field: str
     """The name that the cards to be picked have in the address."""
     suit: str
-    hands: tuple[HandShown, ...]
+    hands: tuple[ScorerHand, ...]
     discard: tuple[str, ...]
     held: tuple[HeldShown, ...]
     holes: int
@@ -103,7 +103,7 @@ class ScoreShown(Struct, frozen=True, kw_only=True):
     """Where the best hands with the cards picked so far are told; empty where they are not."""
 
     @property
-    def hand(self) -> HandShown:
+    def hand(self) -> ScorerHand:
         """The hand that is looked at."""
         return self.hands[max(self.at, 1) - 1]
 
@@ -113,17 +113,17 @@ def score_shown(told: ScoreAsked, language: str) -> ScoreShown:
     problems = [problem.sentence(language) for problem in told.problems]
     hands = []
     for number, hand in enumerate(told.hands, 1):
-        sheet, problem = scored(hand, told.discard, language)
+        sheet, problem = score_hand(hand, told.discard, language)
         if problem is not None:
             problems.append(problem.sentence(language))
         hands.append(
-            HandShown(
+            ScorerHand(
                 number=number,
                 name=hand.name or say("web.score.player", language, n=number),
                 typed=hand.name,
                 cards=hand.cards,
-                count=count_told(hand.cards, language),
-                choose="" if hand.choices is None else choices_told(hand.choices),
+                count=count_text(hand.cards, language),
+                choose="" if hand.choices is None else choices_field(hand.choices),
                 sheet=sheet,
             )
         )
@@ -172,7 +172,7 @@ def _with_best(told: ScoreAsked) -> ScoreAsked:
     return replace(told, hands=tuple(hands))
 
 
-def _held(told: ScoreAsked, here: HandShown, language: str) -> tuple[HeldShown, ...]:
+def _held(told: ScoreAsked, here: ScorerHand, language: str) -> tuple[HeldShown, ...]:
     """The cards where cards go to; in a hand each with its total, the raised one too."""
     if told.at == AREA or here.sheet is None:
         return tuple(HeldShown(card_shown(card, language), "", False) for card in told.held)
@@ -180,7 +180,7 @@ def _held(told: ScoreAsked, here: HandShown, language: str) -> tuple[HeldShown, 
     return tuple(HeldShown(card_shown(row.card, language), row.total, row.blanked) for row in rows)
 
 
-def _piles(told: ScoreAsked, hands: Sequence[HandShown], language: str) -> tuple[PileShown, ...]:
+def _piles(told: ScoreAsked, hands: Sequence[ScorerHand], language: str) -> tuple[PileShown, ...]:
     """All cards, by suit."""
     elsewhere = dict.fromkeys(told.discard, say("web.score.in_discard", language))
     for hand in hands:
@@ -204,7 +204,7 @@ def _piles(told: ScoreAsked, hands: Sequence[HandShown], language: str) -> tuple
     )
 
 
-def _choices(told: ScoreAsked, here: HandShown, language: str) -> tuple[ChoiceShown, ...]:
+def _choices(told: ScoreAsked, here: ScorerHand, language: str) -> tuple[ChoiceShown, ...]:
     if here.sheet is None or told.at == AREA:
         return ()
     taken = {card for hand in told.hands for card in hand.cards}
@@ -215,7 +215,7 @@ def _choices(told: ScoreAsked, here: HandShown, language: str) -> tuple[ChoiceSh
 # --- Who wins ---
 
 
-def winners(hands: Sequence[HandShown]) -> list[HandShown]:
+def winners(hands: Sequence[ScorerHand]) -> list[ScorerHand]:
     """The best of two hands or more: most points, then the smaller sum of strengths. [FR-6]"""
     there = [hand for hand in hands if hand.sheet is not None]
     if len(there) < 2:
@@ -224,12 +224,12 @@ def winners(hands: Sequence[HandShown]) -> list[HandShown]:
     return [hand for hand in there if _standing(hand) == best]
 
 
-def _standing(hand: HandShown) -> tuple[int, int]:
+def _standing(hand: ScorerHand) -> tuple[int, int]:
     sheet = hand.sheet
     return (sheet.score, -sheet.strengths) if sheet else (0, 0)
 
 
-def verdict(hands: Sequence[HandShown], language: str) -> str:
+def verdict(hands: Sequence[ScorerHand], language: str) -> str:
     """Who wins, in a sentence; empty where there is nothing to compare. [FR-6] [FR-6a]"""
     best = winners(hands)
     if not best or best[0].sheet is None:

@@ -8,10 +8,10 @@ from litestar import Response, get
 from litestar.response import Redirect
 
 from realms.fantasy.web.scorer.context import score_shown
-from realms.fantasy.web.scorer.query import address, asked, fields_of
+from realms.fantasy.web.scorer.query import address, fields_of, read_query
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.pages.environment import fragment, page
+from realms.web.pages.environment import render_fragment, render_page
 
 
 @get("/score")
@@ -19,16 +19,16 @@ async def score(request: AnyRequest) -> Response[str] | Redirect:
     """The page; what a form sent is told again as a short address."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]
-    told = asked(fields, language)
+    told = read_query(fields, language)
     if request.headers.get("hx-request-type") == "partial":
-        return fragment(request, "scorer/tool.html", shown=score_shown(told, language))
-    if not told.problems and sorted(fields_of(told)) != sorted(_said(fields)):
+        return render_fragment(request, "scorer/tool.html", shown=score_shown(told, language))
+    if not told.problems and sorted(fields_of(told)) != sorted(_say(fields)):
         kept = f"&lang={lang}" if (lang := request.query_params.get("lang")) else ""
         return Redirect(address(told) + kept, status_code=303)
-    return page(request, "scorer/page.html", shown=score_shown(told, language))
+    return render_page(request, "scorer/page.html", shown=score_shown(told, language))
 
 
-def _said(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def _say(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """The fields that were sent, but for the language, which is no part of the hands."""
     return [(name, value) for name, value in fields if name != "lang"]
 

@@ -62,10 +62,10 @@ class ScoreAsked(Struct, frozen=True):
         """The same with these cards in the hand, or the discard area, that cards go to."""
         kept = in_order(cards)
         if self.at == AREA:
-            return _settled(replace(self, discard=kept))
+            return _settle(replace(self, discard=kept))
         hands = list(self.hands)
         hands[self.at - 1] = replace(self.hand, cards=kept)
-        return _settled(replace(self, hands=tuple(hands)))
+        return _settle(replace(self, hands=tuple(hands)))
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def suffix(number: int) -> str:
 # --- Reading ---
 
 
-class Reading:
+class QueryReader:
     """The fields of an address, and what could not be read of them."""
 
     def __init__(self, fields: Sequence[tuple[str, str]], language: str) -> None:
@@ -119,9 +119,9 @@ class Reading:
         )
 
 
-def asked(fields: Sequence[tuple[str, str]], language: str = "en") -> ScoreAsked:
+def read_query(fields: Sequence[tuple[str, str]], language: str = "en") -> ScoreAsked:
     """What the fields of an address ask for, acts on it included."""
-    reading = Reading(fields, language)
+    reading = QueryReader(fields, language)
     hands = [reading.hand(number) for number in range(1, MOST_HANDS + 1)]
     at = _number(reading.last("at"), hands)
     while len(hands) > max(at, 1) and hands[-1].is_empty:
@@ -133,7 +133,7 @@ def asked(fields: Sequence[tuple[str, str]], language: str = "en") -> ScoreAsked
         at=at,
         suit=suits if suits in SUIT_NAMES.names else "",
     )
-    told = _changed(_settled(told), reading)
+    told = _apply_change(_settle(told), reading)
     hands_told = tuple(replace(hand, choices=fitting(hand)) for hand in told.hands)
     return replace(told, hands=hands_told, problems=tuple(reading.problems))
 
@@ -148,7 +148,7 @@ def _number(text: str, hands: Sequence[HandAsked]) -> int:
     return int(text) if text.isdecimal() and 1 <= int(text) <= MOST_HANDS else 1
 
 
-def _settled(told: ScoreAsked) -> ScoreAsked:
+def _settle(told: ScoreAsked) -> ScoreAsked:
     """Each card in one place: where cards go to now, else in the first hand that has it."""
     places = {number: hand.cards for number, hand in enumerate(told.hands, 1)}
     places[AREA] = told.discard
@@ -160,7 +160,7 @@ def _settled(told: ScoreAsked) -> ScoreAsked:
     return replace(told, hands=hands, discard=places[AREA])
 
 
-def _changed(told: ScoreAsked, reading: Reading) -> ScoreAsked:
+def _apply_change(told: ScoreAsked, reading: QueryReader) -> ScoreAsked:
     """What was asked for, after the buttons that were pressed."""
     if dropped := reading.last("drop"):
         told = told.holding(card for card in told.held if card != dropped)
@@ -171,7 +171,9 @@ def _changed(told: ScoreAsked, reading: Reading) -> ScoreAsked:
         told = told.holding([*told.held, card]) if card else told
     if reading.last("own") and told.at != AREA:
         hands = list(told.hands)
-        hands[told.at - 1] = replace(told.hand, choices=reading.tried(lambda: _picked(reading)))
+        hands[told.at - 1] = replace(
+            told.hand, choices=reading.tried(lambda: _read_choices(reading))
+        )
         told = replace(told, hands=tuple(hands))
     return told
 
@@ -210,7 +212,7 @@ def _value(chooser: str, text: str) -> Any:
     return {"card": CARD_NAMES.find(card), "suit": SUIT_NAMES.find(suit)}
 
 
-def _picked(reading: Reading) -> Choices:
+def _read_choices(reading: QueryReader) -> Choices:
     """The choices of the form, one field each; the Book has two."""
     choices: Choices = {}
     for chooser in PARAGRAPHS:
@@ -246,7 +248,7 @@ def _is_there(chooser: str, value: Any, cards: set[str]) -> bool:
     return chooser not in INSIDE or value in cards
 
 
-def choices_told(choices: Mapping[str, Any]) -> str:
+def choices_field(choices: Mapping[str, Any]) -> str:
     """Choices as an address has them."""
     told = [
         f"{chooser}:{value['card']}:{value['suit']}" if chooser == BOOK else f"{chooser}:{value}"
@@ -265,7 +267,7 @@ def fields_of(told: ScoreAsked) -> list[tuple[str, str]]:
         end = suffix(number)
         fields += [(f"name{end}", hand.name), (f"hand{end}", ",".join(hand.cards))]
         if hand.choices is not None:
-            fields.append((f"choose{end}", choices_told(hand.choices)))
+            fields.append((f"choose{end}", choices_field(hand.choices)))
     fields.append(("discard", ",".join(told.discard)))
     fields.append(("at", "discard" if told.at == AREA else suffix(told.at)))
     fields.append(("suit", told.suit))

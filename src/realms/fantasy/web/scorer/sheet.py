@@ -26,7 +26,7 @@ class WhyShown(Struct, frozen=True):
     paragraph: str
 
 
-class RowShown(Struct, frozen=True):
+class ScorerRow(Struct, frozen=True):
     """What a card of a hand is worth."""
 
     card: str
@@ -43,13 +43,13 @@ class RowShown(Struct, frozen=True):
     why: tuple[WhyShown, ...]
 
 
-class SheetShown(Struct, frozen=True):
+class ScorerSheet(Struct, frozen=True):
     """A hand scored."""
 
     score: int
     points: str
     strengths: int
-    rows: tuple[RowShown, ...]
+    rows: tuple[ScorerRow, ...]
     choices: dict[str, Any]
     is_own: bool = False
     """Whether the choices are the reader's own, not the best."""
@@ -62,10 +62,10 @@ def minus(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def sheet_shown(sheet: ScoreSheet, language: str, best: int | None = None) -> SheetShown:
+def sheet_shown(sheet: ScoreSheet, language: str, best: int | None = None) -> ScorerSheet:
     """A score sheet; `best` is what the best choices score where others were made."""
     more = 0 if best is None else best - sheet.score
-    return SheetShown(
+    return ScorerSheet(
         score=sheet.score,
         points=minus(sheet.score),
         strengths=sheet.strengths,
@@ -76,8 +76,8 @@ def sheet_shown(sheet: ScoreSheet, language: str, best: int | None = None) -> Sh
     )
 
 
-def _row(card: CardSheet, language: str) -> RowShown:
-    return RowShown(
+def _row(card: CardSheet, language: str) -> ScorerRow:
+    return ScorerRow(
         card=card.card,
         name=name_of(card.card, language),
         suit=card.suit,
@@ -100,9 +100,9 @@ def _why(card: CardSheet, reason: SheetReason, language: str) -> WhyShown:
 # --- Scoring ---
 
 
-def scored(
+def score_hand(
     hand: HandAsked, discard: Sequence[str], language: str
-) -> tuple[SheetShown | None, RealmsError | None]:
+) -> tuple[ScorerSheet | None, RealmsError | None]:
     """The sheet of a hand, and what is wrong with it; choices that do not fit are left out."""
     if not hand.cards:
         return None, None
@@ -119,7 +119,7 @@ def scored(
         return sheet_shown(best, language), error
 
 
-def count_told(cards: Sequence[str], language: str) -> str:
+def count_text(cards: Sequence[str], language: str) -> str:
     """How many cards a hand has, of how many: *5 of 7*. [FR-3] [FR-20]"""
     room = SIZE + ("necromancer" in cards and len(cards) > SIZE)
     return say("web.score.count", language, n=len(cards), room=room)

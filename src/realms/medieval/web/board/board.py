@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from realms.medieval.interface.moves import PassRound
-from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.board_reader import BoardReader
 from realms.medieval.web.board.choices import (
     Auction,
     Choosing,
@@ -14,19 +14,19 @@ from realms.medieval.web.board.choices import (
     choosing,
     drafting,
 )
-from realms.medieval.web.board.lands import Land, lands
+from realms.medieval.web.board.lands import LandShown, lands
 from realms.medieval.web.board.motion_names import Flips
-from realms.medieval.web.board.news import Part, happened
-from realms.medieval.web.board.panel import Action, Square, current_panel, future_panel, written
+from realms.medieval.web.board.news import Part, recent_events
+from realms.medieval.web.board.panel import Action, Square, current_panel, future_panel, move_json
 from realms.medieval.web.board.placement import Placing, placing
 from realms.medieval.web.board.realms import Realm, realms
 from realms.medieval.web.board.scores import Scores, scores
 from realms.medieval.web.board.track import Stretch, track
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 
 
 class MedievalBoard(Struct, frozen=True):
-    """The board, every realm, and what is asked of these eyes."""
+    """The board, every realm, and what is asked of the viewer."""
 
     phase: str
     round: int
@@ -38,7 +38,7 @@ class MedievalBoard(Struct, frozen=True):
     others: tuple[Realm, ...]
     current: tuple[Square, ...]
     future: tuple[Square, ...]
-    lands: tuple[Land, ...]
+    lands: tuple[LandShown, ...]
     track: tuple[Stretch, ...]
     milestone: int
     """Points from one milestone to the next. [MR-55]"""
@@ -68,9 +68,9 @@ class MedievalBoard(Struct, frozen=True):
         return self.placing is None
 
 
-def board(look: Look) -> MedievalBoard:
-    """A table whose game has begun, through one pair of eyes."""
-    reading, flips = Reading(look), Flips()
+def board(page: TablePage) -> MedievalBoard:
+    """A table whose game has begun, as one viewer sees it."""
+    reading, flips = BoardReader(page), Flips()
     view = reading.view
     everybody = realms(reading, flips)
     lot = auction(reading, flips)
@@ -88,12 +88,12 @@ def board(look: Look) -> MedievalBoard:
         lands=lands(reading),
         track=track(reading),
         milestone=reading.lexicon.content.board.milestone,
-        happened=happened(reading),
+        happened=recent_events(reading),
         scores=scores(reading),
         drafting=drafting(reading),
         placing=placing(reading),
         auction=lot,
         choosing=choosing(reading),
-        passing=Action(written(PassRound()), reading.say("pass"), "p") if acting else None,
-        only_pass=acting and len(look.moves) == 1,
+        passing=Action(move_json(PassRound()), reading.say("pass"), "p") if acting else None,
+        only_pass=acting and len(page.moves) == 1,
     )

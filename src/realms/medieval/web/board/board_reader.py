@@ -9,22 +9,22 @@ from realms.kernel.text import listed
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.interface.view import MedievalSeat, MedievalView
 from realms.medieval.web.board.lexicon import CardFace, Lexicon, lexicon
-from realms.web.pages.table.table_page import Look
+from realms.web.pages.table.table_page import TablePage
 
 
-class Reading:
-    """What one pair of eyes sees, ready to be told in its language."""
+class BoardReader:
+    """What one viewer sees, ready to be told in their language."""
 
-    def __init__(self, look: Look) -> None:
-        self.look = look
-        self.view: MedievalView = look.seen.view
-        self.options: MedievalOptions = look.seen.options
-        self.lexicon: Lexicon = lexicon(self.options, look.language)
-        self.language = look.language
-        self.names = look.names
-        self.me: int | None = look.seen.seat
-        self.acts = look.is_asked
-        """Whether these eyes owe a decision now."""
+    def __init__(self, page: TablePage) -> None:
+        self.page = page
+        self.view: MedievalView = page.table.view
+        self.options: MedievalOptions = page.table.options
+        self.lexicon: Lexicon = lexicon(self.options, page.language)
+        self.language = page.language
+        self.names = page.names
+        self.me: int | None = page.table.seat
+        self.acts = page.is_asked
+        """Whether the viewer owes a decision now."""
 
     def say(self, key: str, **fields: Any) -> str:
         """A message of this page."""
@@ -46,4 +46,4 @@ class Reading:
     @property
     def may_place(self) -> bool:
         """Whether one places leaders, or may still place them otherwise. [MR-18]"""
-        return self.look.is_live and self.me is not None and self.view.phase == "placing"
+        return self.page.is_live and self.me is not None and self.view.phase == "placing"

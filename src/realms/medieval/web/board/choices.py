@@ -7,16 +7,16 @@ from typing import Any
 from msgspec import Struct
 
 from realms.medieval.interface.moves import Bid, Choose, PassBid
-from realms.medieval.web.board.board_reader import Reading
-from realms.medieval.web.board.lexicon import CardFace, Resource
+from realms.medieval.web.board.board_reader import BoardReader
+from realms.medieval.web.board.lexicon import CardFace, ResourceWords
 from realms.medieval.web.board.motion_names import Flips
-from realms.medieval.web.board.panel import Action, written
+from realms.medieval.web.board.panel import Action, move_json
 
 
 class DraftChoice(Struct, frozen=True):
     """A resource of which a token may be drafted."""
 
-    resource: Resource
+    resource: ResourceWords
     held: int
     checked: bool
 
@@ -38,7 +38,7 @@ class Drafting(Struct, frozen=True):
     taken: tuple[Taken, ...]
 
 
-def drafting(reading: Reading) -> Drafting | None:
+def drafting(reading: BoardReader) -> Drafting | None:
     """The draft, while it goes on."""
     view, words = reading.view, reading.lexicon
     if view.phase != "drafting":
@@ -55,7 +55,7 @@ def drafting(reading: Reading) -> Drafting | None:
     mine = reading.mine
     if not reading.acts or mine is None:
         return Drafting((), taken)
-    typed = reading.look.typed
+    typed = reading.page.typed
     choices = tuple(
         DraftChoice(resource, mine.tokens[id_], f"token.{id_}" in typed)
         for id_, resource in words.resources.items()
@@ -92,7 +92,7 @@ class Auction(Struct, frozen=True):
 
     card: CardFace
     flip: str
-    resource: Resource
+    resource: ResourceWords
     bid: int
     bidder: str
     bidders: tuple[Bidder, ...]
@@ -105,7 +105,7 @@ class Auction(Struct, frozen=True):
     purse: int
 
 
-def auction(reading: Reading, flips: Flips) -> Auction | None:
+def auction(reading: BoardReader, flips: Flips) -> Auction | None:
     """The auction, while it goes on."""
     view, found = reading.view, reading.view.auction
     if found is None:
@@ -113,7 +113,7 @@ def auction(reading: Reading, flips: Flips) -> Auction | None:
     resource = reading.lexicon.resources[found.resource]
     seats = [(found.bidder + step) % view.players for step in range(view.players)]
     purse = 0 if reading.mine is None else reading.mine.tokens[found.resource]
-    inside = reading.me in found.inside and reading.look.is_live
+    inside = reading.me in found.inside and reading.page.is_live
     return Auction(
         card=reading.card(found.card),
         flip=flips.next(found.card),
@@ -133,19 +133,21 @@ def auction(reading: Reading, flips: Flips) -> Auction | None:
         ),
         bidding=_bidding(reading, found.bid, found.purse, resource) if reading.acts else None,
         may_leave_most=inside and (purse > found.bid or reading.me == found.bidder),
-        most=reading.look.seen.most,
+        most=reading.page.table.most,
         purse=purse,
     )
 
 
-def _bidding(reading: Reading, bid: int, purse: int, resource: Resource) -> Bidding:
+def _bidding(reading: BoardReader, bid: int, purse: int, resource: ResourceWords) -> Bidding:
     steps = dict.fromkeys(n for n in (bid + 1, bid + 2, purse) if n <= purse)
     quick = tuple(
-        Action(written(Bid(n)), reading.say("bid", n=n, resource=resource.word), _key(place), False)
+        Action(
+            move_json(Bid(n)), reading.say("bid", n=n, resource=resource.word), _key(place), False
+        )
         for place, n in enumerate(steps)
     )
-    leave = Action(written(PassBid()), reading.say("leave"), "p", main=False)
-    typed = reading.look.typed.get("bid", "")
+    leave = Action(move_json(PassBid()), reading.say("leave"), "p", main=False)
+    typed = reading.page.typed.get("bid", "")
     value = int(typed) if typed.isdecimal() and len(typed) < 4 else bid + 1
     return Bidding(bid + 1, purse, value, quick, leave)
 
@@ -163,11 +165,11 @@ class Choosing(Struct, frozen=True):
     title: str
     paragraph: str
     card: CardFace
-    options: tuple[tuple[Action, Resource, int], ...]
+    options: tuple[tuple[Action, ResourceWords, int], ...]
     """A button for each resource, and how many tokens of it one has."""
 
 
-def choosing(reading: Reading) -> Choosing | None:
+def choosing(reading: BoardReader) -> Choosing | None:
     """The choice that one owes; a card of the panel is got there. [MR-71]"""
     found: Any = reading.view.choice
     mine = reading.mine
@@ -176,7 +178,7 @@ def choosing(reading: Reading) -> Choosing | None:
     words = reading.lexicon
     options = tuple(
         (
-            Action(written(Choose(found.what, id_)), words.resources[id_].name, _key(place)),
+            Action(move_json(Choose(found.what, id_)), words.resources[id_].name, _key(place)),
             words.resources[id_],
             mine.tokens[id_],
         )

@@ -22,7 +22,7 @@ class Candidate(Struct, frozen=True):
     """`hand_full`, or `same_colour`."""
 
 
-class Majority(Struct, frozen=True):
+class MajorityShown(Struct, frozen=True):
     """Who would get a majority card, most tokens first; the seat is None for nobody."""
 
     resource: str
@@ -32,7 +32,7 @@ class Majority(Struct, frozen=True):
 
 def majority(
     view: MedievalView, lexicon: Lexicon, card: CardFace, price: int, activator: int | None
-) -> Majority:
+) -> MajorityShown:
     """Who would get a card if somebody activated it now. [MR-38] to [MR-42]
 
     Tokens are counted after the price is paid; without an activator, ties go by turn order.
@@ -45,7 +45,7 @@ def majority(
         found.append(Candidate(seat, amount, _bar(shown, lexicon, card)))
     found.sort(key=lambda one: (-one.amount, one.seat != activator, view.order.index(one.seat)))
     free = [one.seat for one in found if not one.bar]
-    return Majority(card.asks, free[0] if free else None, tuple(found))
+    return MajorityShown(card.asks, free[0] if free else None, tuple(found))
 
 
 def _bar(seat: MedievalSeat, lexicon: Lexicon, card: CardFace) -> str:
@@ -58,7 +58,7 @@ def _bar(seat: MedievalSeat, lexicon: Lexicon, card: CardFace) -> str:
 # --- Lands ---
 
 
-class Standing(Struct, frozen=True):
+class ContestStanding(Struct, frozen=True):
     """Who stands on a land, and how strong. [MR-24]"""
 
     seat: int
@@ -73,14 +73,14 @@ class LandHeld(Struct, frozen=True):
 
     number: int
     seat: int | None
-    forces: tuple[Standing, ...]
+    forces: tuple[ContestStanding, ...]
 
 
 def lands_held(view: MedievalView, content: MedievalContent) -> tuple[LandHeld, ...]:
     """The lands as all leaders stand, once the screens are down. [MR-24] [MR-25] [MR-26]"""
     values = {leader.id: leader.combat for leader in content.leader}
     values["decoy"] = content.start.decoy_combat
-    standing: dict[int, list[Standing]] = {land: [] for land in view.lands}
+    standing: dict[int, list[ContestStanding]] = {land: [] for land in view.lands}
     for seat, shown in enumerate(view.seats):
         if shown.placement is not None:
             _stand(standing, seat, shown.placement, values)
@@ -88,7 +88,7 @@ def lands_held(view: MedievalView, content: MedievalContent) -> tuple[LandHeld, 
 
 
 def _stand(
-    standing: dict[int, list[Standing]], seat: int, placement: Place, values: dict[str, int]
+    standing: dict[int, list[ContestStanding]], seat: int, placement: Place, values: dict[str, int]
 ) -> None:
     """Put the leaders of a seat on the map."""
     generals, admirals, decoys = map(
@@ -97,11 +97,11 @@ def _stand(
     for land in sorted({*generals, *admirals, *decoys}):
         strength = generals[land] * values["general"] + admirals[land] * values["admiral"]
         strength += decoys[land] * values["decoy"]
-        force = Standing(seat, generals[land], admirals[land], decoys[land], strength)
+        force = ContestStanding(seat, generals[land], admirals[land], decoys[land], strength)
         standing[land].append(force)
 
 
-def _held(land: int, forces: list[Standing]) -> LandHeld:
+def _held(land: int, forces: list[ContestStanding]) -> LandHeld:
     """The strongest holds a land, unless tied, or there with decoys alone. [MR-25] [MR-26]"""
     forces.sort(key=lambda force: (-force.strength, force.seat))
     most = [force for force in forces if force.strength == forces[0].strength]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.board_reader import BoardReader
 from realms.medieval.web.board.contested import lands_held
 
 
-class Force(Struct, frozen=True):
+class ForceShown(Struct, frozen=True):
     """Who stands on a land, with what."""
 
     name: str
@@ -19,18 +19,18 @@ class Force(Struct, frozen=True):
     """Sort, word and number of the leaders there."""
 
 
-class Land(Struct, frozen=True):
+class LandShown(Struct, frozen=True):
     """A land of the map."""
 
     number: int
     reward: tuple[tuple[str, str, int], ...]
     """Resource, word and number of the tokens it gives."""
-    forces: tuple[Force, ...]
+    forces: tuple[ForceShown, ...]
     verdict: str
     """Who holds it, or that nobody does; empty where nobody stands there."""
 
 
-def lands(reading: Reading) -> tuple[Land, ...]:
+def lands(reading: BoardReader) -> tuple[LandShown, ...]:
     """The lands; before the screens come down, without anybody. [MR-8]"""
     words, hidden = reading.lexicon, reading.view.phase in ("drafting", "placing")
     found = []
@@ -43,11 +43,11 @@ def lands(reading: Reading) -> tuple[Land, ...]:
             name = "" if land.seat is None else reading.names[land.seat]
             verdict = reading.say(key, seat=name)
         found.append(
-            Land(
+            LandShown(
                 number=land.number,
                 reward=tuple((id_, words.resources[id_].word, n) for id_, n in reward.items()),
                 forces=tuple(
-                    Force(
+                    ForceShown(
                         name=reading.names[force.seat],
                         is_me=force.seat == reading.me,
                         strength=force.strength,
@@ -63,7 +63,7 @@ def lands(reading: Reading) -> tuple[Land, ...]:
 
 
 def _leaders(
-    reading: Reading, generals: int, admirals: int, decoys: int
+    reading: BoardReader, generals: int, admirals: int, decoys: int
 ) -> tuple[tuple[str, str, int], ...]:
     known = reading.lexicon.leaders
     counts = {"general": generals, "admiral": admirals, "decoy": decoys}

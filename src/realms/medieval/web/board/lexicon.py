@@ -13,7 +13,7 @@ from realms.medieval.content.card_text import WHEN, CardWords, card_text, cost_t
 from realms.medieval.content.content import MedievalCard, MedievalContent
 from realms.medieval.content.registry import content_for
 from realms.medieval.content.switches import MedievalOptions
-from realms.web.pages.environment import rendered
+from realms.web.pages.environment import render_template
 
 ICONS = {
     "leader": "realm_leader",
@@ -39,7 +39,7 @@ KEPT = 64
 """Lexicons kept: a few kinds of table, in two languages."""
 
 
-class Resource(Struct, frozen=True):
+class ResourceWords(Struct, frozen=True):
     """A resource: its name, and the short word for it."""
 
     id: str
@@ -49,7 +49,7 @@ class Resource(Struct, frozen=True):
     """Whether mayors make it."""
 
 
-class Leader(Struct, frozen=True):
+class LeaderWords(Struct, frozen=True):
     """A sort of leader; a decoy is one too, on the map."""
 
     id: str
@@ -63,7 +63,7 @@ class Leader(Struct, frozen=True):
         return self.one if number == 1 else self.other
 
 
-class Effect(Struct, frozen=True):
+class EffectWords(Struct, frozen=True):
     """What a card does at one time, in words."""
 
     icon: str
@@ -90,7 +90,7 @@ class CardFace(Struct, frozen=True):
     cost_number: int
     """Tokens it asks; 0 where it asks for something else, or for a bid."""
     cost_text: str
-    effects: tuple[Effect, ...]
+    effects: tuple[EffectWords, ...]
     lasting: tuple[str, ...]
     """What it still does once it is in play."""
     text: str
@@ -110,8 +110,8 @@ class Lexicon(Struct, frozen=True):
     language: str
     content: MedievalContent
     words: CardWords
-    resources: dict[str, Resource]
-    leaders: dict[str, Leader]
+    resources: dict[str, ResourceWords]
+    leaders: dict[str, LeaderWords]
     cards: dict[str, CardFace]
     rewards: dict[int, dict[str, int]]
 
@@ -141,19 +141,19 @@ def lexicon(options: MedievalOptions, language: str) -> Lexicon:
     )
 
 
-def _resource(id_: str, words: CardWords) -> Resource:
+def _resource(id_: str, words: CardWords) -> ResourceWords:
     zone = next(resource.zone for resource in words.content.resource if resource.id == id_)
-    return Resource(id_, words.forms("resource", id_).name, words.say(f"resource.{id_}"), zone)
+    return ResourceWords(id_, words.forms("resource", id_).name, words.say(f"resource.{id_}"), zone)
 
 
-def _leaders(words: CardWords) -> dict[str, Leader]:
-    known: dict[str, Leader] = {}
+def _leaders(words: CardWords) -> dict[str, LeaderWords]:
+    known: dict[str, LeaderWords] = {}
     for leader in words.content.leader:
         forms = leader[words.language]
-        known[leader.id] = Leader(leader.id, forms.name, forms.one, forms.other, leader.combat)
+        known[leader.id] = LeaderWords(leader.id, forms.name, forms.one, forms.other, leader.combat)
     one, other = (say("web.medieval.decoy", words.language, n=number) for number in (1, 2))
     combat = words.content.start.decoy_combat
-    known["decoy"] = Leader("decoy", one.capitalize(), one, other, combat)
+    known["decoy"] = LeaderWords("decoy", one.capitalize(), one, other, combat)
     return known
 
 
@@ -180,7 +180,7 @@ def _face(card: MedievalCard, words: CardWords, players: int) -> CardFace:
         cost_icon=icon,
         cost_number=number,
         cost_text=cost_text(card, language, players, content),
-        effects=tuple(Effect(ICONS[when], text) for when, text in texts if text),
+        effects=tuple(EffectWords(ICONS[when], text) for when, text in texts if text),
         lasting=tuple(text for when, text in texts if text and when != "immediate"),
         text=card_text(card, language, players, content),
         asks=asks,
@@ -191,7 +191,7 @@ def _face(card: MedievalCard, words: CardWords, players: int) -> CardFace:
 
 def _drawn(template: str, face: CardFace, language: str) -> Markup:
     """A template that escaped whatever it was given."""
-    return Markup(rendered(f"medieval/{template}.html", language, card=face))
+    return Markup(render_template(f"medieval/{template}.html", language, card=face))
 
 
 def _cost(cost: does.AnyCost, players: int) -> tuple[str, int, str]:

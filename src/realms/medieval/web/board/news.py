@@ -12,8 +12,8 @@ from msgspec import Struct
 from realms.kernel.game import Event
 from realms.medieval.interface import events as e
 from realms.medieval.interface.log import EventLog
-from realms.medieval.web.board.board_reader import Reading
-from realms.web.pages.table.table_page import Look
+from realms.medieval.web.board.board_reader import BoardReader
+from realms.web.pages.table.table_page import TablePage
 
 PARTS: dict[Any, str] = {
     e.Revealed: "placements",
@@ -31,7 +31,7 @@ PARTS: dict[Any, str] = {
 ORDER = ("", "placements", "lands", "income", "order", "panel")
 
 
-class Told(Struct, frozen=True):
+class NewsLine(Struct, frozen=True):
     """A sentence, and the paragraph it rests on."""
 
     text: str
@@ -42,20 +42,20 @@ class Part(Struct, frozen=True):
     """Sentences under one heading; empty for none."""
 
     title: str
-    lines: tuple[Told, ...]
+    lines: tuple[NewsLine, ...]
 
 
-def happened(reading: Reading) -> tuple[Part, ...]:
-    """What happened since these eyes moved, move by move; in a replay, with its last move."""
+def recent_events(reading: BoardReader) -> tuple[Part, ...]:
+    """What happened since the viewer moved, move by move; in a replay, with its last move."""
     log = EventLog(reading.lexicon.words, reading.names)
-    told: list[tuple[str, list[Told]]] = []
-    for events in _moves(reading.look):
+    told: list[tuple[str, list[NewsLine]]] = []
+    for events in _moves(reading.page):
         for part in ORDER:
             lines = [
                 line
                 for event in events
                 if PARTS.get(type(event), "") == part
-                for line in _told(event, log)
+                for line in _news_lines(event, log)
             ]
             if lines and not part and told and told[-1][0] in ("", "then"):
                 told[-1][1].extend(lines)
@@ -66,24 +66,24 @@ def happened(reading: Reading) -> tuple[Part, ...]:
     )
 
 
-def _moves(look: Look) -> Iterator[Sequence[Event]]:
-    """The events of each move that is told; what these eyes did themselves they know."""
-    if not (look.is_live and look.story):
-        yield look.seen.events
+def _moves(page: TablePage) -> Iterator[Sequence[Event]]:
+    """The events of each move that is told; what the viewer did they know."""
+    if not (page.is_live and page.story):
+        yield page.table.events
         return
-    me = look.seen.seat
-    known = dropwhile(lambda line: line.seat == me and line.moment == look.since, look.news)
-    news = [*known] or look.news  # what one did oneself is better than nothing
+    me = page.table.seat
+    known = dropwhile(lambda line: line.seat == me and line.moment == page.since, page.news)
+    news = [*known] or page.news  # what one did oneself is better than nothing
     for _moment, lines in groupby(news, attrgetter("moment")):
         yield [line.event for line in lines]
 
 
-def _told(event: Event, log: EventLog) -> list[Told]:
+def _news_lines(event: Event, log: EventLog) -> list[NewsLine]:
     """An event as sentences: placements one by one, all others in one."""
     if not isinstance(event, e.Revealed):
-        return [Told(log.sentence(event), event.paragraph)]
+        return [NewsLine(log.sentence(event), event.paragraph)]
     return [
-        Told(
+        NewsLine(
             log.words.say("event.stands", seat=name, placement=log.placement(placement)),
             event.paragraph,
         )

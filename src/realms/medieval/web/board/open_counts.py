@@ -23,7 +23,7 @@ from realms.medieval.rules.state import ACTING, HAND
 from realms.medieval.scoring.sheets import MedievalSheet, score_sheet
 
 KEPT = 4096
-"""Score sheets kept: a move changes that of one seat, and all eyes see the same."""
+"""Score sheets kept: a move changes that of one seat, and all see the same."""
 
 
 @lru_cache(maxsize=64)

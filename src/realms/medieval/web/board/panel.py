@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.interface.moves import Activate, Get
-from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.board_reader import BoardReader
 from realms.medieval.web.board.contested import Candidate, majority
-from realms.medieval.web.board.lexicon import CardFace, Resource
+from realms.medieval.web.board.lexicon import CardFace, ResourceWords
 from realms.medieval.web.board.motion_names import Flips
 from realms.medieval.web.board.open_counts import Refusals
 
@@ -38,7 +38,7 @@ class Action(Struct, frozen=True):
     """The goods it costs."""
 
 
-class Opening(Struct, frozen=True):
+class OpeningBid(Struct, frozen=True):
     """An auction that one could open: from the least bid to all one has. [MR-44]"""
 
     least: int
@@ -63,7 +63,7 @@ class Majority(Struct, frozen=True):
     """Who would get a majority card now, in a sentence and seat by seat. [MR-38]"""
 
     text: str
-    resource: Resource
+    resource: ResourceWords
     running: tuple[Running, ...]
 
 
@@ -78,16 +78,16 @@ class Square(Struct, frozen=True):
     """Whether what lies here is cleared at the end of the round. [MR-51]"""
     majority: Majority | None = None
     action: Action | None = None
-    opening: Opening | None = None
+    opening: OpeningBid | None = None
     why: Why | None = None
 
 
-def written(move: Any) -> str:
+def move_json(move: Any) -> str:
     """A move as the value of a button."""
     return msgspec.json.encode(move).decode()
 
 
-def current_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
+def current_panel(reading: BoardReader, flips: Flips) -> tuple[Square, ...]:
     """The twelve squares, with what one may do where it is one's turn. [MR-2] [MR-31]"""
     view = reading.view
     swept = int(rule_tables_for(reading.options).swept) if view.round < view.rounds else 0
@@ -110,7 +110,7 @@ def current_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
     return tuple(squares)
 
 
-def future_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
+def future_panel(reading: BoardReader, flips: Flips) -> tuple[Square, ...]:
     """The six squares whose cards come next. [MR-2]"""
     return tuple(
         Square(number, None) if id_ is None else Square(number, reading.card(id_), flips.next(id_))
@@ -121,7 +121,7 @@ def future_panel(reading: Reading, flips: Flips) -> tuple[Square, ...]:
 # --- Majorities ---
 
 
-def _majority(reading: Reading, card: CardFace, price: int) -> Majority | None:
+def _majority(reading: BoardReader, card: CardFace, price: int) -> Majority | None:
     """Who would get a card if the seat whose turn it is activated it. [MR-38]"""
     view = reading.view
     if view.phase == "ended":
@@ -138,7 +138,7 @@ def _majority(reading: Reading, card: CardFace, price: int) -> Majority | None:
     return Majority(text, reading.lexicon.resources[found.resource], running)
 
 
-def _running(reading: Reading, one: Candidate, gets: int | None) -> Running:
+def _running(reading: BoardReader, one: Candidate, gets: int | None) -> Running:
     bar = reading.say(f"bar.{one.bar}") if one.bar else ""
     return Running(reading.names[one.seat], one.amount, one.seat == gets, bar)
 
@@ -149,10 +149,10 @@ def _running(reading: Reading, one: Candidate, gets: int | None) -> Running:
 class Acting:
     """What the seat may do with the panel now: activate, or get a card. [MR-31] [MR-71]"""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: BoardReader) -> None:
         assert reading.me is not None
         self.reading, self.me = reading, reading.me
-        moves = reading.look.moves
+        moves = reading.page.moves
         self.free = {move.square for move in moves if isinstance(move, Activate)}
         self.got = {move.square for move in moves if isinstance(move, Get)}
         self.gets = reading.view.choice is not None and reading.view.choice.what == "get"
@@ -172,7 +172,7 @@ class Acting:
         if card.type == "auction":
             return msgspec.structs.replace(square, opening=self._opening(card, key))
         label, main = self._label(square, card)
-        action = Action(written(Activate(square.number)), label, key, main, square.price)
+        action = Action(move_json(Activate(square.number)), label, key, main, square.price)
         return msgspec.structs.replace(square, action=action)
 
     def _label(self, square: Square, card: CardFace) -> tuple[str, bool]:
@@ -188,17 +188,17 @@ class Acting:
         seat = reading.names[found.seat]
         return reading.say("activate_other", seat=seat), False
 
-    def _opening(self, card: CardFace, key: str) -> Opening:
+    def _opening(self, card: CardFace, key: str) -> OpeningBid:
         most = self.reading.view.seats[self.me].tokens[card.asks]
         word = self.reading.lexicon.resources[card.asks].word
-        return Opening(self.least, most, card.asks, word, self.reading.say("open"), key)
+        return OpeningBid(self.least, most, card.asks, word, self.reading.say("open"), key)
 
     def _get(self, square: Square) -> Square:
         if square.number not in self.got:
             why = Why(self.reading.say("why.not_for_hand"), "MR-71")
             return msgspec.structs.replace(square, why=why)
         key = KEYS[square.number - 1]
-        action = Action(written(Get(square.number)), self.reading.say("get"), key)
+        action = Action(move_json(Get(square.number)), self.reading.say("get"), key)
         return msgspec.structs.replace(square, action=action)
 
     def _barred(self, square: Square, card: CardFace) -> Square:
@@ -209,7 +209,7 @@ class Acting:
 
 
 def reason(
-    reading: Reading, refused: tuple[str, str], card: CardFace, square: Square | None = None
+    reading: BoardReader, refused: tuple[str, str], card: CardFace, square: Square | None = None
 ) -> Why:
     """Why a card cannot be taken or played, in a few words. [MR-34] [MR-44] [MR-48]"""
     code, paragraph = refused

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from realms.medieval.content import effects as does
 from realms.medieval.interface.moves import Place
-from realms.medieval.web.board.board_reader import Reading
-from realms.medieval.web.board.lexicon import Leader, Resource
+from realms.medieval.web.board.board_reader import BoardReader
+from realms.medieval.web.board.lexicon import LeaderWords, ResourceWords
 
 SORTS = ("general", "admiral", "decoy")
 """What stands on the map."""
@@ -34,7 +34,7 @@ class Stepper(Struct, frozen=True):
 class SquareToFill(Struct, frozen=True):
     """A square of the zone: mayors make its resource. [MR-19]"""
 
-    resource: Resource
+    resource: ResourceWords
     held: int
     stepper: Stepper
 
@@ -43,7 +43,7 @@ class LandToTake(Struct, frozen=True):
     """A land of the map, its reward, and a stepper for each sort. [MR-20] [MR-22]"""
 
     number: int
-    reward: tuple[tuple[Resource, int], ...]
+    reward: tuple[tuple[ResourceWords, int], ...]
     reward_json: str
     steppers: tuple[Stepper, ...]
 
@@ -51,7 +51,7 @@ class LandToTake(Struct, frozen=True):
 class ToPlace(Struct, frozen=True):
     """Leaders of one sort: how many there are, and how many still have no place."""
 
-    leader: Leader
+    leader: LeaderWords
     number: int
     left: int
 
@@ -59,7 +59,7 @@ class ToPlace(Struct, frozen=True):
 class Yield(Struct, frozen=True):
     """What a placement would bring of a resource: for sure, and from lands if unopposed."""
 
-    resource: Resource
+    resource: ResourceWords
     sure: int
     hoped: int
     base: int
@@ -81,14 +81,14 @@ class Placing(Struct, frozen=True):
     """Whether there are decoys, which must not stand beside one's own. [MR-22]"""
 
 
-def placing(reading: Reading) -> Placing | None:
+def placing(reading: BoardReader) -> Placing | None:
     """The form of whoever may place leaders now; None for others."""
     mine = reading.mine
     if mine is None or not reading.may_place:
         return None
     owned = {"mayor": mine.leaders["mayor"]} | {sort: mine.leaders.get(sort, 0) for sort in SORTS}
     owned["decoy"] = mine.decoys
-    there = _typed(reading.look.typed) or _placed(mine.placement)
+    there = _count_typed(reading.page.typed) or _count_placed(mine.placement)
     squares = tuple(_squares(reading, owned, there))
     lands = tuple(_lands(reading, owned, there))
     leaders = tuple(_to_place(reading, owned, there))
@@ -103,7 +103,7 @@ def placing(reading: Reading) -> Placing | None:
     )
 
 
-def _placed(placement: Place | None) -> Counter[str]:
+def _count_placed(placement: Place | None) -> Counter[str]:
     """The placement that stands, as the fields of the form have it."""
     if placement is None:
         return Counter()
@@ -114,7 +114,7 @@ def _placed(placement: Place | None) -> Counter[str]:
     return there
 
 
-def _typed(typed: Mapping[str, str]) -> Counter[str]:
+def _count_typed(typed: Mapping[str, str]) -> Counter[str]:
     """What was typed into the form that was refused."""
     fields = tuple(f"{field}." for field in FIELDS.values())
     found: Counter[str] = Counter()
@@ -125,7 +125,7 @@ def _typed(typed: Mapping[str, str]) -> Counter[str]:
 
 
 def _squares(
-    reading: Reading, owned: Mapping[str, int], there: Counter[str]
+    reading: BoardReader, owned: Mapping[str, int], there: Counter[str]
 ) -> Iterable[SquareToFill]:
     extra, mine = _per_mayor(reading), reading.mine
     assert mine is not None
@@ -144,7 +144,9 @@ def _squares(
             yield SquareToFill(resource, mine.tokens[resource.id], stepper)
 
 
-def _lands(reading: Reading, owned: Mapping[str, int], there: Counter[str]) -> Iterable[LandToTake]:
+def _lands(
+    reading: BoardReader, owned: Mapping[str, int], there: Counter[str]
+) -> Iterable[LandToTake]:
     words = reading.lexicon
     sorts = [sort for sort in SORTS if owned[sort]]
     for land in reading.view.lands:
@@ -168,7 +170,9 @@ def _lands(reading: Reading, owned: Mapping[str, int], there: Counter[str]) -> I
         )
 
 
-def _to_place(reading: Reading, owned: Mapping[str, int], there: Counter[str]) -> Iterable[ToPlace]:
+def _to_place(
+    reading: BoardReader, owned: Mapping[str, int], there: Counter[str]
+) -> Iterable[ToPlace]:
     for sort, number in owned.items():
         if number:
             placed = sum(n for name, n in there.items() if name.startswith(f"{FIELDS[sort]}."))
@@ -179,7 +183,7 @@ def _to_place(reading: Reading, owned: Mapping[str, int], there: Counter[str]) -
 
 
 def _yields(
-    reading: Reading, squares: Iterable[SquareToFill], lands: Iterable[LandToTake]
+    reading: BoardReader, squares: Iterable[SquareToFill], lands: Iterable[LandToTake]
 ) -> Iterable[Yield]:
     """What comes for sure, and what from lands that nobody else fights for. [MR-23]"""
     base = certain_income(reading)
@@ -194,7 +198,7 @@ def _yields(
         yield Yield(resource, sure[id_], hoped[id_], base[id_])
 
 
-def certain_income(reading: Reading) -> Counter[str]:
+def certain_income(reading: BoardReader) -> Counter[str]:
     """What comes in wherever leaders stand: cards in play, and step 4. [MR-7] [MR-28]"""
     mine, content = reading.mine, reading.lexicon.content
     assert mine is not None
@@ -211,7 +215,7 @@ def certain_income(reading: Reading) -> Counter[str]:
     return income
 
 
-def _per_mayor(reading: Reading) -> Counter[str]:
+def _per_mayor(reading: BoardReader) -> Counter[str]:
     """What cards make besides for each mayor on a square. [MR-66]"""
     extra: Counter[str] = Counter()
     for effect in _production(reading):
@@ -220,7 +224,7 @@ def _per_mayor(reading: Reading) -> Counter[str]:
     return extra
 
 
-def _production(reading: Reading) -> Iterable[does.Production]:
+def _production(reading: BoardReader) -> Iterable[does.Production]:
     """The production effects of one's cards in play."""
     mine = reading.mine
     assert mine is not None

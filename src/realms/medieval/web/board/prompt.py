@@ -1,4 +1,4 @@
-"""Whose turn it is and what is asked of these eyes, in one plain sentence."""
+"""Whose turn it is and what is asked of the viewer, in one plain sentence."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import Any
 
 from realms.kernel.text import say
 from realms.medieval.interface.log import card_name, tokens_text
-from realms.medieval.web.board.board_reader import Reading
-from realms.web.pages.table.table_page import Look
+from realms.medieval.web.board.board_reader import BoardReader
+from realms.web.pages.table.table_page import TablePage
 
 
-def headline(look: Look) -> str:
+def headline(page: TablePage) -> str:
     """The sentence at the top of the table."""
-    if look.seen.view is None:
-        return say("web.medieval.headline.open", look.language)
-    reading = Reading(look)
+    if page.table.view is None:
+        return say("web.medieval.headline.open", page.language)
+    reading = BoardReader(page)
     if reading.view.phase == "ended":
-        return _ended(reading)
+        return _ending(reading)
     asked = reading.me is not None and reading.me in reading.view.awaiting
-    return _asked(reading) if asked else _waiting(reading)
+    return _question_of(reading) if asked else _waiting(reading)
 
 
-def _say(reading: Reading, key: str, **fields: Any) -> str:
+def _say(reading: BoardReader, key: str, **fields: Any) -> str:
     return reading.say(f"headline.{key}", **fields)
 
 
-def _ended(reading: Reading) -> str:
-    outcome = reading.look.seen.outcome
+def _ending(reading: BoardReader) -> str:
+    outcome = reading.page.table.outcome
     if outcome is None:
         return _say(reading, "over")
     winner = outcome.winners[0]
@@ -36,8 +36,8 @@ def _ended(reading: Reading) -> str:
     return _say(reading, "won", seat=reading.names[winner], n=points)
 
 
-def _asked(reading: Reading) -> str:
-    """What is asked of these eyes. [MR-15] [MR-18] [MR-31] [MR-45] [MR-55]"""
+def _question_of(reading: BoardReader) -> str:
+    """What is asked of the viewer. [MR-15] [MR-18] [MR-31] [MR-45] [MR-55]"""
     view = reading.view
     if view.auction is not None:
         return _say(reading, "bid", **_auction(reading))
@@ -47,14 +47,14 @@ def _asked(reading: Reading) -> str:
         return _say(
             reading, f"choose_{choice.what}", card=card, n=choice.times, amount=choice.amount
         )
-    if view.phase == "acting" and len(reading.look.moves) == 1:
+    if view.phase == "acting" and len(reading.page.moves) == 1:
         return _say(reading, "only_pass")
     if view.phase == "acting" and reading.mine is not None and not reading.mine.hand:
         return _say(reading, "your_acting_without_hand")
     return _say(reading, f"your_{view.phase}", round=view.round)
 
 
-def _waiting(reading: Reading) -> str:
+def _waiting(reading: BoardReader) -> str:
     """Whom everybody waits for."""
     view, awaited = reading.view, reading.listed(reading.view.awaiting)
     if view.phase == "placing":
@@ -65,7 +65,7 @@ def _waiting(reading: Reading) -> str:
     return _say(reading, view.phase, seat=awaited)
 
 
-def _auction(reading: Reading) -> dict[str, str]:
+def _auction(reading: BoardReader) -> dict[str, str]:
     auction: Any = reading.view.auction
     content = reading.lexicon.content
     return {

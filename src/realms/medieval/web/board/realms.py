@@ -10,11 +10,11 @@ from realms.medieval.interface import events as e
 from realms.medieval.interface.log import placement_text
 from realms.medieval.interface.moves import Play
 from realms.medieval.interface.view import MedievalSeat
-from realms.medieval.web.board.board_reader import Reading
-from realms.medieval.web.board.lexicon import CardFace, Resource
+from realms.medieval.web.board.board_reader import BoardReader
+from realms.medieval.web.board.lexicon import CardFace, ResourceWords
 from realms.medieval.web.board.motion_names import Flips
 from realms.medieval.web.board.open_counts import Refusals
-from realms.medieval.web.board.panel import Action, Why, reason, written
+from realms.medieval.web.board.panel import Action, Why, move_json, reason
 
 MARKS = {"ready": "ready", "waiting": "behind_screen", "bidding": "auction", "passed": "passed"}
 """The icons of marks."""
@@ -23,12 +23,12 @@ MARKS = {"ready": "ready", "waiting": "behind_screen", "bidding": "auction", "pa
 class Tokens(Struct, frozen=True):
     """The tokens of one resource in a manor, and how many just came or went."""
 
-    resource: Resource
+    resource: ResourceWords
     number: int
     change: int = 0
 
 
-class Leaders(Struct, frozen=True):
+class LeadersShown(Struct, frozen=True):
     """The leaders of one sort that a seat has."""
 
     id: str
@@ -75,7 +75,7 @@ class Realm(Struct, frozen=True):
     to_milestone: int
     """Points to the next milestone. [MR-55]"""
     tokens: tuple[Tokens, ...]
-    leaders: tuple[Leaders, ...]
+    leaders: tuple[LeadersShown, ...]
     hand: tuple[HandCard, ...]
     in_play: tuple[InPlay, ...]
     cards: int
@@ -89,7 +89,7 @@ class Realm(Struct, frozen=True):
         return any(card.action is not None for card in self.hand)
 
 
-def realms(reading: Reading, flips: Flips) -> tuple[Realm, ...]:
+def realms(reading: BoardReader, flips: Flips) -> tuple[Realm, ...]:
     """Every realm, in turn order; copies of cards are counted by seat, which never changes."""
     changes, order = changed_tokens(reading), reading.view.order
     by_seat = [
@@ -99,10 +99,12 @@ def realms(reading: Reading, flips: Flips) -> tuple[Realm, ...]:
     return tuple(by_seat[seat] for seat in order)
 
 
-def _realm(reading: Reading, place: int, seat: int, changes: Counter[str], flips: Flips) -> Realm:
+def _realm(
+    reading: BoardReader, place: int, seat: int, changes: Counter[str], flips: Flips
+) -> Realm:
     shown, words = reading.view.seats[seat], reading.lexicon
     milestone = words.content.board.milestone
-    in_play, outcome = Counter(shown.realm), reading.look.seen.outcome
+    in_play, outcome = Counter(shown.realm), reading.page.table.outcome
     return Realm(
         seat=seat,
         name=reading.names[seat],
@@ -128,13 +130,15 @@ def _realm(reading: Reading, place: int, seat: int, changes: Counter[str], flips
     )
 
 
-def _leaders(reading: Reading, shown: MedievalSeat) -> tuple[Leaders, ...]:
+def _leaders(reading: BoardReader, shown: MedievalSeat) -> tuple[LeadersShown, ...]:
     known = reading.lexicon.leaders
     counts = shown.leaders | ({"decoy": shown.decoys} if shown.decoys else {})
-    return tuple(Leaders(id_, known[id_].counted(n), n) for id_, n in counts.items())
+    return tuple(LeadersShown(id_, known[id_].counted(n), n) for id_, n in counts.items())
 
 
-def _hand(reading: Reading, seat: int, shown: MedievalSeat, flips: Flips) -> tuple[HandCard, ...]:
+def _hand(
+    reading: BoardReader, seat: int, shown: MedievalSeat, flips: Flips
+) -> tuple[HandCard, ...]:
     """The hand; one's own with what can be played now. [MR-48]"""
     acts = reading.acts and seat == reading.me and reading.view.phase == "acting"
     refusals = Refusals(reading.view, reading.options, seat) if acts and shown.hand else None
@@ -146,13 +150,13 @@ def _hand(reading: Reading, seat: int, shown: MedievalSeat, flips: Flips) -> tup
             hand.append(HandCard(card, flip))
         elif refused is None:
             label = reading.say("play")
-            hand.append(HandCard(card, flip, Action(written(Play(id_)), label, str(slot + 1))))
+            hand.append(HandCard(card, flip, Action(move_json(Play(id_)), label, str(slot + 1))))
         else:
             hand.append(HandCard(card, flip, why=reason(reading, refused, card)))
     return tuple(hand)
 
 
-def _marks(reading: Reading, seat: int, shown: MedievalSeat) -> list[Mark]:
+def _marks(reading: BoardReader, seat: int, shown: MedievalSeat) -> list[Mark]:
     """What is to be known of a seat at this moment."""
     view, kinds = reading.view, list[str]()
     if view.phase == "placing":
@@ -171,10 +175,10 @@ def _marks(reading: Reading, seat: int, shown: MedievalSeat) -> list[Mark]:
 # --- What just came and went ---
 
 
-def changed_tokens(reading: Reading) -> list[Counter[str]]:
+def changed_tokens(reading: BoardReader) -> list[Counter[str]]:
     """The tokens that came to each seat, or went, with the last thing that happened."""
     changes: list[Counter[str]] = [Counter() for _ in reading.view.seats]
-    for event in reading.look.seen.events:
+    for event in reading.page.table.events:
         _note(changes, event)
     return changes
 

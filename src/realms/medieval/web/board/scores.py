@@ -11,7 +11,7 @@ from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.interface.log import sheet_lines, tie_text
 from realms.medieval.scoring.sheets import MedievalSheet
 from realms.medieval.web.board import open_counts
-from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.board_reader import BoardReader
 from realms.medieval.web.board.lexicon import lexicon
 
 PARTS = ("entering", "answers", "end", "tokens", "great_persons")
@@ -19,7 +19,7 @@ PARTS = ("entering", "answers", "end", "tokens", "great_persons")
 KEPT = 4096
 
 
-class SheetLine(Struct, frozen=True):
+class SheetRow(Struct, frozen=True):
     """A line of a sheet."""
 
     text: str
@@ -27,7 +27,7 @@ class SheetLine(Struct, frozen=True):
     paragraph: str
 
 
-class Sheet(Struct, frozen=True):
+class SeatSheet(Struct, frozen=True):
     """The sheet of a seat, and what would break a tie. [MR-76]"""
 
     seat: int
@@ -35,7 +35,7 @@ class Sheet(Struct, frozen=True):
     is_me: bool
     place: int
     score: int
-    lines: tuple[SheetLine, ...]
+    lines: tuple[SheetRow, ...]
     cards: int
     castles: int
     leaders: int
@@ -52,7 +52,7 @@ class Scores(Struct, frozen=True):
     """All sheets, the best first."""
 
     final: bool
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatSheet, ...]
     rows: tuple[PartRow, ...]
     castles: str
     """What the tie-breaking cards are called."""
@@ -60,7 +60,7 @@ class Scores(Struct, frozen=True):
     """Which tie-breaker decided; empty where points did."""
 
 
-def scores(reading: Reading) -> Scores:
+def scores(reading: BoardReader) -> Scores:
     """What everybody has: at the end, or if the game ended now. [MR-75]"""
     sheets = open_counts.sheets(reading.view, reading.options)
     ranking = open_counts.ranking(sheets, reading.view.order)
@@ -85,8 +85,8 @@ def _points(sheet: MedievalSheet, part: str) -> int:
     return sum(line.points for line in sheet.lines if line.why == part)
 
 
-def _sheet(reading: Reading, sheet: MedievalSheet, place: int) -> Sheet:
-    return Sheet(
+def _sheet(reading: BoardReader, sheet: MedievalSheet, place: int) -> SeatSheet:
+    return SeatSheet(
         seat=sheet.seat,
         name=reading.names[sheet.seat],
         is_me=sheet.seat == reading.me,
@@ -100,7 +100,7 @@ def _sheet(reading: Reading, sheet: MedievalSheet, place: int) -> Sheet:
 
 
 @lru_cache(maxsize=KEPT)
-def _lines(options: MedievalOptions, language: str, sheet: MedievalSheet) -> tuple[SheetLine, ...]:
+def _lines(options: MedievalOptions, language: str, sheet: MedievalSheet) -> tuple[SheetRow, ...]:
     """A sheet in words."""
     content = lexicon(options, language).content
-    return tuple(SheetLine(*line) for line in sheet_lines(sheet, language, content))
+    return tuple(SheetRow(*line) for line in sheet_lines(sheet, language, content))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from realms.medieval.web.board.board_reader import Reading
+from realms.medieval.web.board.board_reader import BoardReader
 
 AHEAD = 2
 """Stretches shown beyond the marker that leads."""
@@ -25,7 +25,7 @@ class Stretch(Struct, frozen=True):
     markers: tuple[Marker, ...]
 
 
-def track(reading: Reading) -> tuple[Stretch, ...]:
+def track(reading: BoardReader) -> tuple[Stretch, ...]:
     """The track as far as it matters now."""
     length = reading.lexicon.content.board.milestone
     points = [seat.points for seat in reading.view.seats]

@@ -10,12 +10,12 @@ from msgspec import Struct
 from realms.kernel.games import pack_named
 from realms.kernel.text import say
 from realms.web.game_parts import BringsLessonHints
-from realms.web.pages.learn.lessons import Lesson, Words
-from realms.web.pages.replay.replay import Reel
-from realms.web.pages.table.table_page import Look, StoryLine
+from realms.web.pages.learn.lessons import Lesson, StopWords
+from realms.web.pages.replay.replay import Replay
+from realms.web.pages.table.table_page import StoryLine, TablePage
 
 
-class LessonLook(Look, frozen=True, kw_only=True):
+class LessonPage(TablePage, frozen=True, kw_only=True):
     """A look at a table that exists in a lesson only: what is done there stays there."""
 
     home: str
@@ -34,7 +34,7 @@ class LessonShown(Struct, frozen=True, kw_only=True):
     title: str
     step: int
     last: int
-    words: Words
+    words: StopWords
     paragraphs: tuple[str, ...]
     since: tuple[StoryLine, ...]
     """What happened since the stop before."""
@@ -55,10 +55,10 @@ def lesson_shown(lesson: Lesson, step: int, language: str, hint: str = "") -> Le
     """A stop in a language."""
     stop = lesson.stop(step)
     begun = lesson.stop(step - 1).at if step > 1 else 0
-    story = lesson.reel.story(lesson.seat, language)
+    story = lesson.replay.story(lesson.seat, language)
     return LessonShown(
         game=lesson.name,
-        title=lesson.reel.game.title,
+        title=lesson.replay.game.title,
         step=step,
         last=len(lesson.stops),
         words=stop[language],
@@ -71,28 +71,28 @@ def lesson_shown(lesson: Lesson, step: int, language: str, hint: str = "") -> Le
     )
 
 
-def lesson_look(
+def lesson_page(
     lesson: Lesson, step: int, language: str, typed: dict[str, str] | None = None
-) -> LessonLook:
+) -> LessonPage:
     """The table at a stop: as if it were played now where a move is asked for."""
-    stop, reel = lesson.stop(step), lesson.reel
+    stop, replay = lesson.stop(step), lesson.replay
     asks = bool(stop[language].ask)
-    look = reel.look(stop.at, lesson.seat, language)
-    return LessonLook(
-        seen=look.seen,
+    page = replay.page(stop.at, lesson.seat, language)
+    return LessonPage(
+        table=page.table,
         language=language,
-        moves=_legal(reel, stop.at, lesson.seat) if asks else (),
+        moves=_legal(replay, stop.at, lesson.seat) if asks else (),
         held=(lesson.seat,),
         at=None if asks else stop.at,
-        views=look.views,
+        views=page.views,
         typed=typed or {},
         home=f"/learn/{lesson.name}/{step}",
     )
 
 
-def _legal(reel: Reel, at: int, seat: int) -> tuple[Any, ...]:
+def _legal(replay: Replay, at: int, seat: int) -> tuple[Any, ...]:
     """The moves of the learner, where they are few enough to be listed."""
-    moves = reel.game.legal(reel.states[at], seat)
+    moves = replay.game.legal(replay.states[at], seat)
     return tuple(moves) if moves.are_steps else ()
 
 
@@ -104,6 +104,6 @@ def hint_for(lesson: Lesson, step: int, move: Mapping[str, Any], language: str) 
             return hint[language]
     pack, told = pack_named(lesson.name), ""
     if isinstance(pack, BringsLessonHints):
-        view = lesson.reel.game.view(lesson.reel.states[stop.at], lesson.seat)
+        view = lesson.replay.game.view(lesson.replay.states[stop.at], lesson.seat)
         told = pack.lesson_hint(view, move, language)
     return told or stop[language].otherwise or say("web.learn.otherwise", language)

@@ -15,10 +15,10 @@ from msgspec import Struct, to_builtins
 
 from realms.kernel.games import pack_named
 from realms.kernel.packs import game_names
-from realms.web.pages.replay.replay import Reel, reel_in
+from realms.web.pages.replay.replay import Replay, replay_in
 
 
-class Words(Struct, frozen=True, forbid_unknown_fields=True):
+class StopWords(Struct, frozen=True, forbid_unknown_fields=True):
     """What a stop says in one language."""
 
     title: str
@@ -29,7 +29,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """Why another move is not the one, where no hint fits."""
 
 
-class Hint(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonHint(Struct, frozen=True, forbid_unknown_fields=True):
     """Why a move is not the one: for moves that have these fields."""
 
     on: dict[str, Any]
@@ -48,12 +48,12 @@ class Stop(Struct, frozen=True, forbid_unknown_fields=True):
     """A moment at which the game stops."""
 
     at: int
-    en: Words
-    es: Words
+    en: StopWords
+    es: StopWords
     paragraphs: tuple[str, ...] = ()
-    hint: tuple[Hint, ...] = ()
+    hint: tuple[LessonHint, ...] = ()
 
-    def __getitem__(self, language: str) -> Words:
+    def __getitem__(self, language: str) -> StopWords:
         return self.es if language == "es" else self.en
 
 
@@ -70,7 +70,7 @@ class Lesson(Struct, frozen=True):
     name: str
     seat: int
     stops: tuple[Stop, ...]
-    reel: Reel
+    replay: Replay
 
     def stop(self, step: int) -> Stop:
         """A stop by its number, from 1."""
@@ -78,7 +78,7 @@ class Lesson(Struct, frozen=True):
 
     def answer(self, step: int) -> dict[str, Any]:
         """The move that a stop asks for."""
-        told: dict[str, Any] = to_builtins(self.reel.moves[self.stop(step).at].move)
+        told: dict[str, Any] = to_builtins(self.replay.moves[self.stop(step).at].move)
         return told
 
 
@@ -99,4 +99,4 @@ def lesson(name: str) -> Lesson:
     folder = pack_named(name).folder.joinpath("lessons")
     script = msgspec.toml.decode(folder.joinpath("first_game.toml").read_bytes(), type=Script)
     text = folder.joinpath("first_game.realms").read_text("utf-8")
-    return Lesson(name, script.seat, script.stop, reel_in(f"lesson-{name}", text))
+    return Lesson(name, script.seat, script.stop, replay_in(f"lesson-{name}", text))

@@ -17,8 +17,8 @@ from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import FormTable, board_of
 from realms.web.messages import say_or
-from realms.web.pages.environment import is_partial, page
-from realms.web.pages.learn.context import address, hint_for, lesson_look, lesson_shown
+from realms.web.pages.environment import is_partial, render_page
+from realms.web.pages.learn.context import address, hint_for, lesson_page, lesson_shown
 from realms.web.pages.learn.lessons import Lesson, lesson, taught_games
 
 Answer = Response[Any]
@@ -28,7 +28,7 @@ Answer = Response[Any]
 async def shelf(request: AnyRequest) -> Answer:
     """What can be learned."""
     language = language_of(request)
-    shown = [
+    lessons = [
         (
             name,
             game_named(name).title,
@@ -37,26 +37,26 @@ async def shelf(request: AnyRequest) -> Answer:
         )
         for name in taught_games()
     ]
-    return page(request, "learn.html", lessons=shown)
+    return render_page(request, "learn.html", lessons=lessons)
 
 
 @get("/learn/{game:str}")
 async def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
     """A stop of a lesson, the first unless another is asked for."""
-    taught = lesson_named(game)
+    taught = lesson_of(game)
     step = request.query_params.get("step", "1")
     number = int(step) if step.isdecimal() and len(step) < 4 else 1
-    return shown(request, taught, min(max(number, 1), len(taught.stops)))
+    return render_stop(request, taught, min(max(number, 1), len(taught.stops)))
 
 
-def lesson_named(game: str) -> Lesson:
+def lesson_of(game: str) -> Lesson:
     """The lesson of a game; there are no others."""
     if game not in taught_games():
         raise NotFoundException
     return lesson(game)
 
 
-def shown(
+def render_stop(
     request: AnyRequest,
     taught: Lesson,
     step: int,
@@ -65,13 +65,13 @@ def shown(
 ) -> Answer:
     """A stop, as a page or as the inside of one."""
     language = language_of(request)
-    look = lesson_look(taught, step, language, typed)
-    return page(
+    page = lesson_page(taught, step, language, typed)
+    return render_page(
         request,
         "learn/inside.html" if is_partial(request) else "learn/lesson.html",
         slim=True,
-        look=look,
-        board=board_of(taught.name).board(look),
+        page=page,
+        board=board_of(taught.name).board(page),
         shown=lesson_shown(taught, step, language, hint),
     )
 
@@ -79,30 +79,32 @@ def shown(
 @post("/learn/{game:str}/{step:int}/moves", status_code=200)
 async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) -> Answer:
     """Make a move in a lesson: on to the next stop, or a hint."""
-    taught, language = lesson_named(game), language_of(request)
+    taught, language = lesson_of(game), language_of(request)
     if not 1 <= step <= len(taught.stops) or not taught.stop(step)[language].ask:
         raise NotFoundException
     fields = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        told = move_made(taught, step, fields, language)
+        told = read_form_move(taught, step, fields, language)
     except RealmsError as error:
-        return shown(request, taught, step, error.sentence(language), fields)
+        return render_stop(request, taught, step, error.sentence(language), fields)
     if told != taught.answer(step):
-        return shown(request, taught, step, hint_for(taught, step, told, language), fields)
+        return render_stop(request, taught, step, hint_for(taught, step, told, language), fields)
     if is_partial(request):
-        return shown(request, taught, step + 1)
+        return render_stop(request, taught, step + 1)
     return Redirect(address(taught, step + 1), status_code=303)
 
 
-def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) -> dict[str, Any]:
+def read_form_move(
+    taught: Lesson, step: int, fields: dict[str, str], language: str
+) -> dict[str, Any]:
     """The move of a form, as data; refused where the rules would refuse it."""
-    game, at = taught.reel.game, taught.stop(step).at
-    told = board_of(taught.name).form_move(fields, FormTable(taught.name, taught.reel.names))
+    game, at = taught.replay.game, taught.stop(step).at
+    told = board_of(taught.name).form_move(fields, FormTable(taught.name, taught.replay.names))
     try:
         made = msgspec.convert(told, game.move_type)
     except msgspec.ValidationError as error:
         raise Unreadable("move/unreadable", text=str(told)[:80]) from error
-    game.play(taught.reel.states[at], taught.seat, made)
+    game.play(taught.replay.states[at], taught.seat, made)
     data: dict[str, Any] = msgspec.to_builtins(made)
     return data
 
@@ -110,10 +112,10 @@ def move_made(taught: Lesson, step: int, fields: dict[str, str], language: str) 
 @post("/learn/{game:str}/{step:int}/proxy", status_code=200)
 async def proxy(request: AnyRequest, game: FromPath[str], step: FromPath[int]) -> Answer:
     """A highest bid, which has no place in a lesson."""
-    taught = lesson_named(game)
+    taught = lesson_of(game)
     if not 1 <= step <= len(taught.stops):
         raise NotFoundException
-    return shown(request, taught, step, say("web.learn.otherwise", language_of(request)))
+    return render_stop(request, taught, step, say("web.learn.otherwise", language_of(request)))
 
 
 HANDLERS: list[Any] = [shelf, stop, move, proxy]

@@ -14,13 +14,13 @@ from msgspec import Struct
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
 from realms.tables.terms import Clock, Terms
-from realms.web.catalogue import OptionShown, VariantShown, variants_of
+from realms.web.api.catalogue import OptionShown, VariantShown, variants_of
 from realms.web.game_parts import SharedClock, traits_of
 from realms.web.pages.opening.opening import (
     HERE,
     ME,
     OPEN,
-    Place,
+    SeatPlan,
     opponent,
     opponents,
     usual_players,
@@ -40,14 +40,14 @@ TIMES = {
 """The times a clock can be set to, and how it is set if nobody says."""
 
 
-class Draft(Struct, frozen=True, kw_only=True):
+class TableDraft(Struct, frozen=True, kw_only=True):
     """What is to be agreed on at a table."""
 
     game: str
     company: str
     variant: VariantShown
     players: int
-    places: tuple[Place, ...]
+    places: tuple[SeatPlan, ...]
     public: bool
     watched: bool
     clock: Literal["none", "move", "bank"]
@@ -70,7 +70,9 @@ def times_of(game: str) -> dict[str, tuple[tuple[int, ...], int]]:
     return TIMES | ({shared.field: (shared.seconds, shared.usual)} if shared else {})
 
 
-def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[str]) -> Draft:
+def read_draft(
+    game: str, fields: Fields, options: list[OptionShown], names: Sequence[str]
+) -> TableDraft:
     """What the fields say; `names` are what people are called who do not say."""
     company = _one_of(fields.get("with", ""), [*COMPANIES])
     known = {variant.name: variant for variant in variants_of(game_named(game))}
@@ -82,7 +84,7 @@ def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[
         name: _chosen(fields.get(name, ""), values, usual)
         for name, (values, usual) in times_of(game).items()
     }
-    return Draft(
+    return TableDraft(
         game=game,
         company=company,
         variant=variant,
@@ -94,12 +96,12 @@ def read(game: str, fields: Fields, options: list[OptionShown], names: Sequence[
         pace=_one_of(fields.get("pace", ""), ["rounds", "clock"]),  # type: ignore[arg-type]
         times=times,
         options={
-            option.name: _option(option, fields, is_sent) for option in offered(game, options)
+            option.name: _option(option, fields, is_sent) for option in form_options(game, options)
         },
     )
 
 
-def offered(game: str, options: list[OptionShown]) -> list[OptionShown]:
+def form_options(game: str, options: list[OptionShown]) -> list[OptionShown]:
     """The options that have a field of their own; the others are chosen in other ways."""
     elsewhere = ("players", "variant", *traits_of(game).unasked)
     return [one for one in options if one.name not in elsewhere and one.kind != "text"]
@@ -120,14 +122,14 @@ def _chosen(told: str, values: tuple[int, ...], usual: int) -> int:
     return int(told) if told in map(str, values) else usual
 
 
-def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[str]) -> Place:
+def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[str]) -> SeatPlan:
     """Whom a seat is for; the first is always one's own."""
     name = fields.get(f"name{seat}", names[seat - 1])
     if seat == 1:
-        return Place(ME, name)
+        return SeatPlan(ME, name)
     usual = COMPANIES[company] or opponent(game)
     kinds = [usual, OPEN, HERE, *opponents(game)]
-    return Place(_one_of(fields.get(f"seat{seat}", ""), kinds), name)
+    return SeatPlan(_one_of(fields.get(f"seat{seat}", ""), kinds), name)
 
 
 def _option(option: OptionShown, fields: Fields, is_sent: bool) -> Any:
@@ -137,11 +139,11 @@ def _option(option: OptionShown, fields: Fields, is_sent: bool) -> Any:
         return _number(told or "", option.values[0], option.values[1], option.default)  # type: ignore[arg-type]
     if option.values == (False, True):
         return told is not None if is_sent else option.default
-    named = {spelt(value): value for value in option.values}
+    named = {form_value(value): value for value in option.values}
     return named.get(told or "", option.default)
 
 
-def spelt(value: Any) -> str:
+def form_value(value: Any) -> str:
     """A value as a form spells it.
 
     >>> spelt(None), spelt(True), spelt(7), spelt("black")
@@ -150,7 +152,7 @@ def spelt(value: Any) -> str:
     return "" if value is None else str(value).lower()
 
 
-def terms_of(draft: Draft) -> Terms:
+def terms_of(draft: TableDraft) -> Terms:
     """The terms of the table."""
     options = {name: value for name, value in draft.options.items() if value is not None}
     options["players"] = draft.players
@@ -164,7 +166,7 @@ def terms_of(draft: Draft) -> Terms:
     return Terms(draft.game, options, draft.public, draft.watched, _clock(draft))
 
 
-def _clock(draft: Draft) -> Clock | None:
+def _clock(draft: TableDraft) -> Clock | None:
     times, shared = draft.times, draft.shared_clock
     if shared:
         return Clock("bank", times[shared.field]) if draft.pace == "clock" else None
@@ -175,7 +177,7 @@ def _clock(draft: Draft) -> Clock | None:
     return None
 
 
-def check_told(draft: Draft, fields: Fields) -> None:
+def check_players(draft: TableDraft, fields: Fields) -> None:
     """Refuse a number of players that the variant does not have, rather than change it."""
     told = fields.get("players", "")
     if told and told != str(draft.players):

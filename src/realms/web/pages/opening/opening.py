@@ -18,8 +18,8 @@ from realms.kernel.text import LANGUAGES, say
 from realms.tables import entries
 from realms.tables.service import TableService
 from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.web.api.catalogue import VariantShown, variants_of
 from realms.web.authentication import YEAR, AnyRequest, player_cookie, player_of
-from realms.web.catalogue import VariantShown, variants_of
 from realms.web.errors import language_of
 from realms.web.game_parts import traits_of
 
@@ -29,7 +29,7 @@ ME, HERE, OPEN = "me", "here", "open"
 """Who a seat is for: who opens the table, somebody on the same device, who has the link."""
 
 
-class Place(Struct, frozen=True):
+class SeatPlan(Struct, frozen=True):
     """A seat of a table that is not open yet: who it is for, and what they are called."""
 
     kind: str
@@ -64,7 +64,7 @@ def name_cookie(request: AnyRequest, name: str) -> Cookie:
     )
 
 
-def checked(places: tuple[Place, ...], game: str) -> tuple[Place, ...]:
+def check_places(places: tuple[SeatPlan, ...], game: str) -> tuple[SeatPlan, ...]:
     """The places with their names in order; refuses what the table would refuse later."""
     names: set[str] = set()
     made = []
@@ -75,20 +75,20 @@ def checked(places: tuple[Place, ...], game: str) -> tuple[Place, ...]:
         names.add(folded(name))
         if not place.is_person and place.kind != OPEN:
             offered_bot(place.kind, game)
-        made.append(Place(place.kind, name))
+        made.append(SeatPlan(place.kind, name))
     return tuple(made)
 
 
-def seated(game: str, seat: int, bot: str, language: str) -> entries.BotSeated:
+def bot_entry(game: str, seat: int, bot: str, language: str) -> entries.BotSeated:
     """A bot on a seat, a level called as the language of who puts it there has it."""
     title = title_of(game, bot, language)
     return entries.BotSeated(seat, bot, "" if title == bot else title)
 
 
-async def open_for(
+async def open_seated(
     service: TableService,
     terms: Terms,
-    places: tuple[Place, ...],
+    places: tuple[SeatPlan, ...],
     secret: str | None,
     language: str,
 ) -> tuple[str, str | None]:
@@ -96,7 +96,7 @@ async def open_for(
 
     Returns its id and the secret of whoever opened it. All on one device share that secret.
     """
-    places = checked(places, terms.game)
+    places = check_places(places, terms.game)
     if len(places) != rules_of(terms).options.players:
         raise refuse("no_such_seat", seat=len(places))
     table = await service.open_table(terms)
@@ -105,17 +105,19 @@ async def open_for(
             _, secret = await service.sit(table, place.name, seat, secret)
     for seat, place in enumerate(places):
         if not place.is_person and place.kind != OPEN:
-            await service.write(table, seated(terms.game, seat, place.kind, language))
+            await service.write(table, bot_entry(terms.game, seat, place.kind, language))
     if all(place.kind != OPEN for place in places):
         await service.write(table, entries.GameStarted())
     return table, secret
 
 
-async def opened(
-    service: TableService, request: AnyRequest, terms: Terms, places: tuple[Place, ...]
+async def open_and_redirect(
+    service: TableService, request: AnyRequest, terms: Terms, places: tuple[SeatPlan, ...]
 ) -> Response[Any]:
     """The way to a table that is opened here and now."""
-    table, secret = await open_for(service, terms, places, player_of(request), language_of(request))
+    table, secret = await open_seated(
+        service, terms, places, player_of(request), language_of(request)
+    )
     cookies = [player_cookie(request, secret)] if secret else []
     me = next((place.name for place in places if place.kind == ME), "")
     if me and me not in (say("web.home.you", language) for language in LANGUAGES):
@@ -143,8 +145,8 @@ def usual_players(game: str, variant: VariantShown | None = None) -> int:
     return min(max(traits_of(game).usual_players, variant.least), variant.most)
 
 
-def against_bots(game: str, name: str) -> tuple[Terms, tuple[Place, ...]]:
+def against_bots(game: str, name: str) -> tuple[Terms, tuple[SeatPlan, ...]]:
     """A game against bots as most people want it."""
     players = usual_players(game)
-    bots = (Place(opponent(game)),) * (players - 1)
-    return Terms(game, {"players": players}), (Place(ME, name), *bots)
+    bots = (SeatPlan(opponent(game)),) * (players - 1)
+    return Terms(game, {"players": players}), (SeatPlan(ME, name), *bots)

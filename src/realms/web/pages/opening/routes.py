@@ -13,8 +13,7 @@ from msgspec import Struct
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.text import say
-from realms.web.authentication import AnyRequest, Service
-from realms.web.catalogue import (
+from realms.web.api.catalogue import (
     MOST_SEATS,
     BotShown,
     GameShown,
@@ -22,19 +21,20 @@ from realms.web.catalogue import (
     VariantShown,
     game_shown,
 )
+from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
 from realms.web.game_parts import traits_of
 from realms.web.messages import say_or
-from realms.web.pages.environment import fragment, is_partial, page
+from realms.web.pages.environment import is_partial, render_fragment, render_page
 from realms.web.pages.opening import draft as drafting
-from realms.web.pages.opening.draft import COMPANIES, Draft, Fields
-from realms.web.pages.opening.opening import HERE, OPEN, Place, name_of, opened
+from realms.web.pages.opening.draft import COMPANIES, Fields, TableDraft
+from realms.web.pages.opening.opening import HERE, OPEN, SeatPlan, name_of, open_and_redirect
 
 PACES = ("rounds", "clock")
 MINUTE, DAY = 60, 24 * 3600
 
 
-class Choice(Struct, frozen=True):
+class FormChoice(Struct, frozen=True):
     """One of several things to choose from."""
 
     value: str
@@ -49,10 +49,10 @@ class PlaceShown(Struct, frozen=True):
     number: int
     is_mine: bool
     name: str
-    kinds: tuple[Choice, ...]
+    kinds: tuple[FormChoice, ...]
 
 
-class Field(Struct, frozen=True):
+class OptionField(Struct, frozen=True):
     """An option of the game, in a line."""
 
     name: str
@@ -64,7 +64,7 @@ class Field(Struct, frozen=True):
     number: int = 0
     least: int = 0
     most: int = 0
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FormChoice, ...] = ()
 
 
 class NewTablePage(Struct, frozen=True, kw_only=True):
@@ -72,23 +72,23 @@ class NewTablePage(Struct, frozen=True, kw_only=True):
 
     game: str
     title: str
-    draft: Draft
-    companies: tuple[Choice, ...]
-    variants: tuple[Choice, ...]
-    numbers: tuple[Choice, ...]
+    draft: TableDraft
+    companies: tuple[FormChoice, ...]
+    variants: tuple[FormChoice, ...]
+    numbers: tuple[FormChoice, ...]
     places: tuple[PlaceShown, ...]
     bots: tuple[BotShown, ...]
-    clocks: tuple[Choice, ...]
-    paces: tuple[Choice, ...]
+    clocks: tuple[FormChoice, ...]
+    paces: tuple[FormChoice, ...]
     """How the game ends, where one clock may run for all."""
-    times: dict[str, tuple[Choice, ...]]
-    rounds: Field | None
+    times: dict[str, tuple[FormChoice, ...]]
+    rounds: OptionField | None
     """After how many rounds, where no clock runs."""
     preset: str
     """The option that sets all others; empty where there is none."""
-    presets: tuple[Choice, ...]
+    presets: tuple[FormChoice, ...]
     """Its values."""
-    fields: tuple[Field, ...]
+    fields: tuple[OptionField, ...]
     changed: int
     """How many options are not as usual."""
     problem: str = ""
@@ -108,9 +108,9 @@ def new_page(
     game: GameShown, fields: Fields, me: str, language: str, problem: RealmsError | None = None
 ) -> NewTablePage:
     """The page for what the fields say."""
-    draft = drafting.read(game.name, fields, game.options, usual_names(me, language))
+    draft = drafting.read_draft(game.name, fields, game.options, usual_names(me, language))
     traits = traits_of(game.name)
-    options = drafting.offered(game.name, game.options)
+    options = drafting.form_options(game.name, game.options)
     levels = tuple(bot for bot in game.bots if bot.is_level) or tuple(game.bots)
     rounds = traits.shared_clock.rounds if traits.shared_clock else ""
     shown = [option for option in options if option.name not in (traits.preset, rounds)]
@@ -143,10 +143,10 @@ def usual_names(me: str, language: str) -> list[str]:
     return [me, *guests]
 
 
-def _choices(key: str, values: Sequence[str], chosen: str, language: str) -> tuple[Choice, ...]:
+def _choices(key: str, values: Sequence[str], chosen: str, language: str) -> tuple[FormChoice, ...]:
     """Things that the catalogue names, each with a line about it."""
     return tuple(
-        Choice(
+        FormChoice(
             value,
             say(f"{key}.{value}", language),
             value == chosen,
@@ -156,7 +156,7 @@ def _choices(key: str, values: Sequence[str], chosen: str, language: str) -> tup
     )
 
 
-def _variants(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]:
+def _variants(game: GameShown, draft: TableDraft, language: str) -> tuple[FormChoice, ...]:
     """The ways to play, where there is more than one."""
     names = [variant.name for variant in game.variants]
     if len(names) < 2:
@@ -164,22 +164,24 @@ def _variants(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...
     return _choices(f"web.{game.name}.variant", names, draft.variant.name, language)
 
 
-def _numbers(variant: VariantShown, players: int) -> tuple[Choice, ...]:
+def _numbers(variant: VariantShown, players: int) -> tuple[FormChoice, ...]:
     numbers = range(variant.least, variant.most + 1)
-    return tuple(Choice(str(number), str(number), number == players) for number in numbers)
+    return tuple(FormChoice(str(number), str(number), number == players) for number in numbers)
 
 
-def _place(number: int, place: Place, levels: tuple[BotShown, ...], language: str) -> PlaceShown:
+def _place(number: int, place: SeatPlan, levels: tuple[BotShown, ...], language: str) -> PlaceShown:
     kinds = [(kind, say(f"web.new.seat.{kind}", language)) for kind in (OPEN, HERE)]
     bots = ((bot.name, say("web.new.seat.bot", language, name=bot.title)) for bot in levels)
     kinds += bots
-    choices = tuple(Choice(kind, told, kind == place.kind) for kind, told in kinds)
+    choices = tuple(FormChoice(kind, told, kind == place.kind) for kind, told in kinds)
     return PlaceShown(number, number == 1, place.name, choices)
 
 
-def _times(game: str, name: str, chosen: int, language: str) -> tuple[Choice, ...]:
+def _times(game: str, name: str, chosen: int, language: str) -> tuple[FormChoice, ...]:
     values, _ = drafting.times_of(game)[name]
-    return tuple(Choice(str(value), duration(value, language), value == chosen) for value in values)
+    return tuple(
+        FormChoice(str(value), duration(value, language), value == chosen) for value in values
+    )
 
 
 def duration(seconds: int, language: str) -> str:
@@ -194,7 +196,7 @@ def duration(seconds: int, language: str) -> str:
     return say("web.new.seconds", language, n=seconds)
 
 
-def _presets(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]:
+def _presets(game: GameShown, draft: TableDraft, language: str) -> tuple[FormChoice, ...]:
     """The values of the option that sets all others, where a game has one."""
     name = traits_of(game.name).preset
     for option in game.options:
@@ -204,21 +206,21 @@ def _presets(game: GameShown, draft: Draft, language: str) -> tuple[Choice, ...]
     return ()
 
 
-def _field(option: OptionShown, draft: Draft, language: str) -> Field:
+def _field(option: OptionShown, draft: TableDraft, language: str) -> OptionField:
     value = draft.options[option.name]
     told = {"name": option.name, "about": option.about, "paragraph": option.paragraph}
     if option.kind == "number":
         least, most = option.values
-        return Field(**told, kind="number", number=value, least=least, most=most)  # type: ignore[arg-type]
+        return OptionField(**told, kind="number", number=value, least=least, most=most)  # type: ignore[arg-type]
     if option.values == (False, True):
-        return Field(**told, kind="check", is_on=value)  # type: ignore[arg-type]
+        return OptionField(**told, kind="check", is_on=value)  # type: ignore[arg-type]
     preset = option.editions.get(draft.options.get(traits_of(draft.game).preset, ""))
     key = f"web.{draft.game}.value.{option.name}"
     choices = tuple(
-        Choice(drafting.spelt(one), _value(key, one, preset, language), one == value)
+        FormChoice(drafting.form_value(one), _value(key, one, preset, language), one == value)
         for one in option.values
     )
-    return Field(**told, kind="list", choices=choices)  # type: ignore[arg-type]
+    return OptionField(**told, kind="list", choices=choices)  # type: ignore[arg-type]
 
 
 def _value(key: str, value: Any, preset: Any, language: str) -> str:
@@ -237,45 +239,49 @@ def _value(key: str, value: Any, preset: Any, language: str) -> str:
 
 
 @cache
-def known(game: str, language: str) -> GameShown:
+def catalogue_entry(game: str, language: str) -> GameShown:
     """A game of the catalogue."""
     return game_shown(game_named(game), language)
 
 
-def told(pairs: Any) -> dict[str, str]:
+def form_fields(pairs: Any) -> dict[str, str]:
     """The fields of a form or an address, each once."""
     return {name: value for name, value in pairs.items() if isinstance(value, str)}
 
 
-def _shown(
+def _render_form(
     request: AnyRequest, game: str, fields: Fields, problem: RealmsError | None = None
 ) -> Response[str]:
     """The page, or just its form where the page is there."""
     language = language_of(request)
-    new = new_page(known(game, language), fields, name_of(request), language, problem)
+    new = new_page(catalogue_entry(game, language), fields, name_of(request), language, problem)
     status = 422 if problem else 200
     if is_partial(request):
-        return fragment(request, "new/form.html", status=status, new=new)
-    return page(request, "new.html", status=status, new=new)
+        return render_fragment(request, "new/form.html", status=status, new=new)
+    return render_page(request, "new.html", status=status, new=new)
 
 
 @get("/new/{game:str}")
 async def new(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """A table to be opened."""
-    return _shown(request, full_name(game), told(request.query_params))
+    return _render_form(request, full_name(game), form_fields(request.query_params))
 
 
 @post("/new/{game:str}")
 async def open_new(service: Service, request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """Open it, and go there; what is refused is shown again, with nothing lost."""
-    game, fields, language = full_name(game), told(await request.form()), language_of(request)
+    game, fields, language = (
+        full_name(game),
+        form_fields(await request.form()),
+        language_of(request),
+    )
     names = usual_names(name_of(request), language)
-    draft = drafting.read(game, fields, known(game, language).options, names)
+    draft = drafting.read_draft(game, fields, catalogue_entry(game, language).options, names)
     try:
-        drafting.check_told(draft, fields)
-        return await opened(service, request, drafting.terms_of(draft), draft.places)
+        drafting.check_players(draft, fields)
+        return await open_and_redirect(service, request, drafting.terms_of(draft), draft.places)
     except RealmsError as error:
-        return _shown(request, game, fields, error)
+        return _render_form(request, game, fields, error)
 
 
 HANDLERS: list[Any] = [new, open_new]

@@ -1,4 +1,4 @@
-"""A replay as its page shows it: where one is, where one can go, whose eyes one has."""
+"""A replay as its page shows it: where one is, where one can go, who is looking."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from realms.kernel.text import say
 from realms.web.game_parts import board_of, traits_of
 from realms.web.pages.environment import paragraph
-from realms.web.pages.replay.replay import ALL, Eyes, Reel
-from realms.web.pages.table.table_page import Look, StoryLine
+from realms.web.pages.replay.replay import ALL, Replay, ReplayViewer
+from realms.web.pages.table.table_page import StoryLine, TablePage
 from realms.web.pages.table.viewers import headline
 
 SPECTATOR = "none"
-"""How an address names the eyes of somebody at no seat."""
+"""How an address names a spectator."""
 
 
-class EyesShown(Struct, frozen=True):
-    """Somebody whose eyes one can borrow."""
+class ViewerLink(Struct, frozen=True):
+    """A viewer to look as."""
 
     name: str
     path: str
@@ -54,7 +54,7 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
     path: str
     """The address without the moment."""
     address: str
-    eyes: str
+    viewer: str
     at: int
     last: int
     round: int
@@ -63,7 +63,7 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
     happened: tuple[str, ...]
     """What the last move led to, in words."""
     steps: tuple[StepShown, ...]
-    viewers: tuple[EyesShown, ...]
+    viewers: tuple[ViewerLink, ...]
     story: tuple[PartShown, ...]
     is_over: bool
     is_told_by_board: bool
@@ -72,77 +72,81 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
     """Where the record can be had."""
 
 
-def named(eyes: Eyes) -> str:
-    """Eyes as an address has them."""
-    return SPECTATOR if eyes is None else str(eyes)
+def viewer_name(viewer: ReplayViewer) -> str:
+    """A viewer as an address has them."""
+    return SPECTATOR if viewer is None else str(viewer)
 
 
-def eyes_in(text: str, reel: Reel) -> Eyes:
-    """The eyes that an address names; all, where it names none that there are."""
+def viewer_in(text: str, replay: Replay) -> ReplayViewer:
+    """The viewer that an address names; all, where it names nobody."""
     if text == SPECTATOR:
         return None
-    if text.isdecimal() and len(text) < 3 and int(text) < len(reel.seats):
+    if text.isdecimal() and len(text) < 3 and int(text) < len(replay.seats):
         return int(text)
     return ALL
 
 
-def replay_shown(reel: Reel, at: int, eyes: Eyes, look: Look, record: str) -> ReplayShown:
-    """A moment of a game through some eyes."""
-    language = look.language
-    story = reel.story(eyes, language)
+def replay_shown(
+    replay: Replay, at: int, viewer: ReplayViewer, page: TablePage, record: str
+) -> ReplayShown:
+    """A moment of a game as a viewer sees it."""
+    language = page.language
+    story = replay.story(viewer, language)
     return ReplayShown(
-        title=reel.game.title,
-        path=reel.path,
-        address=_path(reel, at, eyes),
-        eyes=named(eyes),
+        title=replay.game.title,
+        path=replay.path,
+        address=_path(replay, at, viewer),
+        viewer=viewer_name(viewer),
         at=at,
-        last=reel.last,
-        round=max(1, sum(begins <= at for begins in reel.rounds)),
-        rounds=len(reel.rounds),
-        headline=headline(replace(look, seen=replace(look.seen, seat=None))),
+        last=replay.last,
+        round=max(1, sum(begins <= at for begins in replay.rounds)),
+        rounds=len(replay.rounds),
+        headline=headline(replace(page, table=replace(page.table, seat=None))),
         happened=tuple(line.text for line in story if line.moment == at),
-        steps=steps(reel, at, eyes),
-        viewers=_viewers(reel, at, eyes, language),
-        story=_parts(reel, story, at, eyes, language),
-        is_over=reel.is_over,
-        is_told_by_board=traits_of(reel.game.name).tells_events,
+        steps=steps(replay, at, viewer),
+        viewers=_viewers(replay, at, viewer, language),
+        story=_parts(replay, story, at, viewer, language),
+        is_over=replay.is_over,
+        is_told_by_board=traits_of(replay.game.name).tells_events,
         record=record,
     )
 
 
-def board_at(look: Look) -> object:
+def board_at(page: TablePage) -> object:
     """The board of a moment, as the game's own templates show it."""
-    return board_of(look.seen.game).board(look)
+    return board_of(page.table.game).board(page)
 
 
-def _path(reel: Reel, at: int, eyes: Eyes) -> str:
+def _path(replay: Replay, at: int, viewer: ReplayViewer) -> str:
     """The address of a moment."""
-    return f"{reel.path}?{urlencode({'at': at, 'as': named(eyes)})}"
+    return f"{replay.path}?{urlencode({'at': at, 'as': viewer_name(viewer)})}"
 
 
-def steps(reel: Reel, at: int, eyes: Eyes) -> tuple[StepShown, ...]:
+def steps(replay: Replay, at: int, viewer: ReplayViewer) -> tuple[StepShown, ...]:
     """Where one can go from a moment."""
     goals = {
         "first": 0,
-        "round_back": max((begins for begins in reel.rounds if begins < at), default=0),
+        "round_back": max((begins for begins in replay.rounds if begins < at), default=0),
         "back": max(at - 1, 0),
-        "forward": min(at + 1, reel.last),
-        "round_on": min((begins for begins in reel.rounds if begins > at), default=reel.last),
-        "last": reel.last,
+        "forward": min(at + 1, replay.last),
+        "round_on": min((begins for begins in replay.rounds if begins > at), default=replay.last),
+        "last": replay.last,
     }
     return tuple(
-        StepShown(name, _path(reel, goal, eyes) if goal != at else "", goal)
+        StepShown(name, _path(replay, goal, viewer) if goal != at else "", goal)
         for name, goal in goals.items()
     )
 
 
-def _viewers(reel: Reel, at: int, eyes: Eyes, language: str) -> tuple[EyesShown, ...]:
-    """Whose eyes one can borrow: everybody's when the game is over, else only one's own."""
-    if not reel.is_over:
+def _viewers(
+    replay: Replay, at: int, viewer: ReplayViewer, language: str
+) -> tuple[ViewerLink, ...]:
+    """Whom one can look as: everybody when the game is over, else only oneself."""
+    if not replay.is_over:
         return ()
-    shown = [EyesShown(say("web.replay.all", language), _path(reel, at, ALL), eyes == ALL)]
-    for seat, name in enumerate(reel.names):
-        shown.append(EyesShown(name, _path(reel, at, seat), eyes == seat))
+    shown = [ViewerLink(say("web.replay.all", language), _path(replay, at, ALL), viewer == ALL)]
+    for seat, name in enumerate(replay.names):
+        shown.append(ViewerLink(name, _path(replay, at, seat), viewer == seat))
     return tuple(shown)
 
 
@@ -150,37 +154,37 @@ def _viewers(reel: Reel, at: int, eyes: Eyes, language: str) -> tuple[EyesShown,
 
 
 def _parts(
-    reel: Reel, story: Sequence[StoryLine], at: int, eyes: Eyes, language: str
+    replay: Replay, story: Sequence[StoryLine], at: int, viewer: ReplayViewer, language: str
 ) -> tuple[PartShown, ...]:
     """The log in up to three parts."""
-    written = _written(reel, eyes, language)
+    story_items = _story_items(replay, viewer, language)
     begins = sum(line.moment < at for line in story)
     ends = sum(line.moment <= at for line in story)
     parts = (("past", 0, begins), ("now", begins, ends), ("to_come", ends, len(story)))
     return tuple(
-        PartShown(place, first + 1, Markup("").join(written[first:last]))
+        PartShown(place, first + 1, Markup("").join(story_items[first:last]))
         for place, first, last in parts
         if first < last
     )
 
 
-def _written(reel: Reel, eyes: Eyes, language: str) -> tuple[Markup, ...]:
+def _story_items(replay: Replay, viewer: ReplayViewer, language: str) -> tuple[Markup, ...]:
     """Each line of the log as a part of the page, made once for all moments."""
-    if (eyes, language) not in reel.written:
-        reel.written[eyes, language] = _lines(reel, eyes, language)
-    return reel.written[eyes, language]
+    if (viewer, language) not in replay.story_items:
+        replay.story_items[viewer, language] = _lines(replay, viewer, language)
+    return replay.story_items[viewer, language]
 
 
-def _lines(reel: Reel, eyes: Eyes, language: str) -> tuple[Markup, ...]:
+def _lines(replay: Replay, viewer: ReplayViewer, language: str) -> tuple[Markup, ...]:
     """Each line of the log, with the way to its moment."""
     line_text = Markup('<li id="line-{}"><a href="{}" data-moment="{}">{}</a>{}</li>')
     return tuple(
         line_text.format(
             line.number,
-            _path(reel, line.moment, eyes),
+            _path(replay, line.moment, viewer),
             line.moment,
             line.text,
             " " + paragraph(line.paragraph, language=language) if line.paragraph else "",
         )
-        for line in reel.story(eyes, language)
+        for line in replay.story(viewer, language)
     )

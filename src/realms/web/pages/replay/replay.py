@@ -12,21 +12,22 @@ from realms.kernel.chance import commitment
 from realms.kernel.game import Event, Game, State
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
-from realms.kernel.record import Played, Record, replay, verify
+from realms.kernel.record import Played, Record, verify
+from realms.kernel.record import replay as replay_record
 from realms.tables import entries
 from realms.tables.table import Table
 from realms.tables.table_view import SeatStatus, TableView, view_table
 from realms.web.game_parts import texts_of, traits_of
 from realms.web.pages.table.story import event_text
-from realms.web.pages.table.table_page import Look, StoryLine
+from realms.web.pages.table.table_page import StoryLine, TablePage
 
 ALL: Literal["all"] = "all"
-"""The eyes that see everything, of a game that is over."""
-Eyes = int | None | Literal["all"]
+"""The viewer who sees everything, of a game that is over."""
+ReplayViewer = int | None | Literal["all"]
 """A seat, a spectator, or all."""
 
 
-class Reel:
+class Replay:
     """A game, moment by moment: the deal, and then one moment a move."""
 
     def __init__(
@@ -47,8 +48,8 @@ class Reel:
         self.seats, self.seed, self.commitment = tuple(seats), seed, commits
         self.names = tuple(seat.name for seat in seats)
         self.states, self.events, self.moves = states, events, moves
-        self._stories: dict[tuple[Eyes, str], tuple[StoryLine, ...]] = {}
-        self.written: dict[tuple[Eyes, str], tuple[Markup, ...]] = {}
+        self._stories: dict[tuple[ReplayViewer, str], tuple[StoryLine, ...]] = {}
+        self.story_items: dict[tuple[ReplayViewer, str], tuple[Markup, ...]] = {}
         """The same as parts of a page."""
 
     @property
@@ -76,20 +77,20 @@ class Reel:
 
     # --- What is seen ---
 
-    def look(self, at: int, eyes: Eyes, language: str, helped: bool = True) -> Look:
-        """The table at a moment, through some eyes."""
-        return Look(
-            seen=self.seen(at, eyes),
+    def page(self, at: int, viewer: ReplayViewer, language: str, helped: bool = True) -> TablePage:
+        """The table at a moment, as a viewer sees it."""
+        return TablePage(
+            table=self.seen(at, viewer),
             language=language,
             at=at,
-            views=self._views(at) if eyes == ALL or self._ends(at) else None,
+            views=self._views(at) if viewer == ALL or self._ends(at) else None,
             helped=helped,
         )
 
-    def seen(self, at: int, eyes: Eyes) -> TableView:
+    def seen(self, at: int, viewer: ReplayViewer) -> TableView:
         """What is seen of a moment."""
         state = self.states[at]
-        seat = None if eyes == ALL else eyes
+        seat = None if viewer == ALL else viewer
         ends = self._ends(at)
         return TableView(
             id=self.id,
@@ -106,7 +107,7 @@ class Reel:
             commitment=self.commitment,
             seed=self.seed if ends else None,
             view=self.game.view(state, seat),
-            events=tuple(self._known(at, eyes)),
+            events=tuple(self._visible_events(at, viewer)),
             outcome=self.game.outcome(state) if ends else None,
             undo=None,
             free_undo=0,
@@ -125,34 +126,34 @@ class Reel:
             return None
         return tuple(self.game.view(self.states[at], seat) for seat in range(len(self.seats)))
 
-    def _known(self, at: int, eyes: Eyes) -> list[Event]:
-        """What happened in a move, as far as these eyes may know."""
-        if eyes == ALL:
+    def _visible_events(self, at: int, viewer: ReplayViewer) -> list[Event]:
+        """What happened in a move, as far as the viewer may know."""
+        if viewer == ALL:
             return [*self.events[at]]
-        seen = (event.seen_by(eyes) for event in self.events[at])
+        seen = (event.seen_by(viewer) for event in self.events[at])
         return [event for event in seen if event is not None]
 
     # --- What is told ---
 
-    def story(self, eyes: Eyes, language: str) -> tuple[StoryLine, ...]:
-        """Every line of the log, as these eyes may read it."""
-        if (eyes, language) not in self._stories:
-            self._stories[eyes, language] = tuple(self._told(eyes, language))
-        return self._stories[eyes, language]
+    def story(self, viewer: ReplayViewer, language: str) -> tuple[StoryLine, ...]:
+        """Every line of the log, as the viewer may read it."""
+        if (viewer, language) not in self._stories:
+            self._stories[viewer, language] = tuple(self._write_story(viewer, language))
+        return self._stories[viewer, language]
 
-    def _told(self, eyes: Eyes, language: str) -> list[StoryLine]:
+    def _write_story(self, viewer: ReplayViewer, language: str) -> list[StoryLine]:
         texts, view = texts_of(self.game.name), self.game.view(self.states[0], None)
         begun = texts.opening_line(view, self.names, self.options, language)
         story = [StoryLine(1, 0, *begun)]
         for at in range(1, len(self.states)):
-            for event in self._known(at, eyes):
+            for event in self._visible_events(at, viewer):
                 text, seat = event_text(self, event, language), getattr(event, "seat", None)
                 line = StoryLine(len(story) + 1, at, text, event.paragraph or None, seat)
                 story.append(line)
         return story
 
 
-def reel_of_table(table: Table, viewer: int | None) -> Reel:
+def replay_of_table(table: Table, viewer: int | None) -> Replay:
     """The game of a table as far as a viewer may look back: all of it when it is over."""
     told = {t.moves: t.events for t in table.story if isinstance(t.entry, entries.MoveMade)}
     known = [
@@ -162,7 +163,7 @@ def reel_of_table(table: Table, viewer: int | None) -> Reel:
         )
         if seen
     ]
-    return Reel(
+    return Replay(
         id_=table.id,
         path=f"/tables/{table.id}/replay",
         game=table.game,
@@ -176,10 +177,10 @@ def reel_of_table(table: Table, viewer: int | None) -> Reel:
     )
 
 
-def reel_of_record(id_: str, game: Game, record: Record) -> Reel:
+def replay_of_record(id_: str, game: Game, record: Record) -> Replay:
     """The game of a record."""
-    moments = list(replay(game, record))
-    return Reel(
+    moments = list(replay_record(game, record))
+    return Replay(
         id_=id_,
         path=f"/replays/{id_}",
         game=game,
@@ -194,11 +195,11 @@ def reel_of_record(id_: str, game: Game, record: Record) -> Reel:
 
 
 @lru_cache(32)
-def reel_in(id_: str, text: str) -> Reel:
+def replay_in(id_: str, text: str) -> Replay:
     """The game of a record that was kept."""
-    return reel_of_record(id_, *read(text, all_games()))
+    return replay_of_record(id_, *read(text, all_games()))
 
 
-def verified(text: str) -> None:
+def check_record(text: str) -> None:
     """Refuse a record that does not hold, in one sentence."""
     verify(*read(text, all_games()))

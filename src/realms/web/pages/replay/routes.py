@@ -12,41 +12,49 @@ from litestar.response import Redirect
 
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables.terms import refuse
+from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
-from realms.web.pages.environment import page
-from realms.web.pages.replay.context import board_at, eyes_in, replay_shown
-from realms.web.pages.replay.replay import Eyes, Reel, reel_in, reel_of_table, verified
-from realms.web.pages.table.viewers import eyes_of
-from realms.web.seats import TableId
+from realms.web.pages.environment import render_page
+from realms.web.pages.replay.context import board_at, replay_shown, viewer_in
+from realms.web.pages.replay.replay import (
+    Replay,
+    ReplayViewer,
+    check_record,
+    replay_in,
+    replay_of_table,
+)
+from realms.web.pages.table.viewers import viewer_of
 
 Answer = Response[Any]
 
 
 @get("/tables/{table:str}/replay")
 async def of_table(service: Service, request: AnyRequest, table: TableId) -> Answer:
-    """The game of a table so far: through all eyes when it is over, else through one's own."""
-    eyes = await eyes_of(service, request, table)
-    opened = await service.load(table)
-    now = opened.table
+    """The game of a table so far: as all saw it when it is over, else as oneself."""
+    viewer = await viewer_of(service, request, table)
+    cached = await service.load(table)
+    now = cached.table
     if now.state is None:
         raise refuse("not_started")
-    if now.outcome is None and eyes.is_shared and eyes.seat is None:
+    if now.outcome is None and viewer.is_shared and viewer.seat is None:
         return Redirect(f"/tables/{table}", status_code=303)
-    viewer = None if now.outcome else eyes.seat
-    reel: Reel = opened.pages.get(("reel", viewer)) or reel_of_table(now, viewer)
-    opened.pages["reel", viewer] = reel
-    seen: Eyes = eyes_in(request.query_params.get("as", ""), reel) if reel.is_over else eyes.seat
-    return shown(request, reel, seen, f"/api/tables/{table}/record")
+    seat = None if now.outcome else viewer.seat
+    replay: Replay = cached.pages.get(("replay", seat)) or replay_of_table(now, seat)
+    cached.pages["replay", seat] = replay
+    through: ReplayViewer = viewer.seat
+    if replay.is_over:
+        through = viewer_in(request.query_params.get("as", ""), replay)
+    return render_moment(request, replay, through, f"/api/tables/{table}/record")
 
 
 @get("/replays/{record:str}")
 async def of_record(service: Service, request: AnyRequest, record: FromPath[str]) -> Answer:
     """The game of a record that somebody brought along."""
     text = await service.kept_record(record)
-    reel = await asyncio.to_thread(reel_in, record, text)
-    eyes = eyes_in(request.query_params.get("as", ""), reel)
-    return shown(request, reel, eyes, f"/replays/{record}/record")
+    replay = await asyncio.to_thread(replay_in, record, text)
+    viewer = viewer_in(request.query_params.get("as", ""), replay)
+    return render_moment(request, replay, viewer, f"/replays/{record}/record")
 
 
 @get("/replays/{record:str}/record", media_type="text/plain; charset=utf-8")
@@ -55,25 +63,27 @@ async def text_of_record(service: Service, record: FromPath[str]) -> str:
     return await service.kept_record(record)
 
 
-def shown(request: AnyRequest, reel: Reel, eyes: Eyes, record: FromPath[str]) -> Answer:
+def render_moment(
+    request: AnyRequest, replay: Replay, viewer: ReplayViewer, record: FromPath[str]
+) -> Answer:
     """A moment, as a page or as the inside of one."""
-    at = moment_in(request.query_params.get("at", ""), reel)
+    at = moment_in(request.query_params.get("at", ""), replay)
     helped = request.cookies.get("realms-help") != "off"
-    look = reel.look(at, eyes, language_of(request), helped)
+    page = replay.page(at, viewer, language_of(request), helped)
     is_part = request.headers.get("hx-request-type") == "partial"
-    return page(
+    return render_page(
         request,
         "replay/inside.html" if is_part else "replay.html",
         slim=True,
-        look=look,
-        board=board_at(look),
-        shown=replay_shown(reel, at, eyes, look, record),
+        page=page,
+        board=board_at(page),
+        shown=replay_shown(replay, at, viewer, page, record),
     )
 
 
-def moment_in(text: str, reel: Reel) -> int:
+def moment_in(text: str, replay: Replay) -> int:
     """The moment that an address names: the deal if none, the last if there are fewer."""
-    return min(int(text), reel.last) if text.isdecimal() and len(text) < 7 else 0
+    return min(int(text), replay.last) if text.isdecimal() and len(text) < 7 else 0
 
 
 # --- Records that people bring along ---
@@ -82,7 +92,7 @@ def moment_in(text: str, reel: Reel) -> int:
 @get("/replay")
 async def bring(request: AnyRequest) -> Answer:
     """Where a record is brought along."""
-    return page(request, "replay/bring.html", problem="", text="")
+    return render_page(request, "replay/bring.html", problem="", text="")
 
 
 @post("/replays")
@@ -92,10 +102,10 @@ async def keep(service: Service, request: AnyRequest) -> Answer:
     text = ""
     try:
         text = await _text_in(form)
-        await asyncio.to_thread(verified, text)
+        await asyncio.to_thread(check_record, text)
     except RealmsError as error:
         problem = error.sentence(language_of(request))
-        return page(request, "replay/bring.html", status=422, problem=problem, text=text)
+        return render_page(request, "replay/bring.html", status=422, problem=problem, text=text)
     return Redirect(f"/replays/{await service.keep_record(text)}", status_code=303)
 
 

@@ -17,13 +17,13 @@ from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
-from realms.web.pages.environment import fragment, is_partial, page
+from realms.web.pages.environment import is_partial, render_fragment, render_page
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.rules.rulebook import Rulebook, book_of, found_in, rulebook
-from realms.web.pages.rules.text_search import sought
+from realms.web.pages.rules.text_search import search_words
 
 
-class Shelved(Struct, frozen=True):
+class BookShown(Struct, frozen=True):
     """A rulebook on the shelf, and what of it was found."""
 
     book: Rulebook
@@ -36,11 +36,11 @@ class Shelved(Struct, frozen=True):
     """What could be searched for."""
 
 
-def _shelved(game: str, language: str, text: str) -> Shelved:
+def _book_shown(game: str, language: str, text: str) -> BookShown:
     book, listing = rulebook(game, language), card_list_of(game)
-    return Shelved(
+    return BookShown(
         book=book,
-        found=found_in(book, sought(text)),
+        found=found_in(book, search_words(text)),
         title=game_named(game).title,
         cards=listing.count() if listing else 0,
         has_lesson=has_lesson(game),
@@ -48,7 +48,7 @@ def _shelved(game: str, language: str, text: str) -> Shelved:
     )
 
 
-def _asked(request: AnyRequest, name: str) -> str:
+def _query_field(request: AnyRequest, name: str) -> str:
     """A field of the address."""
     return str(request.query_params.get(name, ""))
 
@@ -56,12 +56,12 @@ def _asked(request: AnyRequest, name: str) -> str:
 @get("/rules")
 async def shelf(request: AnyRequest) -> Response[str]:
     """All rulebooks, and a search through all of them."""
-    language, text = language_of(request), _asked(request, "q")
-    books = [_shelved(game, language, text) for game in game_names()]
-    context: dict[str, Any] = {"books": books, "sought": sought(text)}
+    language, text = language_of(request), _query_field(request, "q")
+    books = [_book_shown(game, language, text) for game in game_names()]
+    context: dict[str, Any] = {"books": books, "sought": search_words(text)}
     if is_partial(request):
-        return fragment(request, "rules/shelf.html", **context)
-    return page(request, "rules_shelf.html", **context)
+        return render_fragment(request, "rules/shelf.html", **context)
+    return render_page(request, "rules_shelf.html", **context)
 
 
 @get("/rules/{game:str}")
@@ -70,16 +70,16 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     place = book_of(game)
     if place:
         return Redirect(f"/rules/{place[0]}#{place[1]}", status_code=303)
-    language, text = language_of(request), _asked(request, "q")
-    shown = _shelved(full_name(game), language, text)
+    language, text = language_of(request), _query_field(request, "q")
+    shown = _book_shown(full_name(game), language, text)
     parts = [
         (f"/rules/{shown.book.game}#{chapter.id}", chapter.title, chapter.span)
         for chapter in shown.book.chapters
     ]
-    context: dict[str, Any] = {"shown": shown, "sought": sought(text), "parts": parts}
+    context: dict[str, Any] = {"shown": shown, "sought": search_words(text), "parts": parts}
     if is_partial(request):
-        return fragment(request, "rules/book.html", **context)
-    return page(request, "rules.html", **context)
+        return render_fragment(request, "rules/book.html", **context)
+    return render_page(request, "rules.html", **context)
 
 
 @get("/rules/{game:str}/cards")
@@ -89,7 +89,7 @@ async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     listing = card_list_of(game)
     if listing is None:
         raise NotFoundException
-    wanted = sought(_asked(request, "q"))
+    wanted = search_words(_query_field(request, "q"))
     asked = {name: str(value) for name, value in request.query_params.items()}
     context: dict[str, Any] = {
         "game": game,
@@ -99,9 +99,9 @@ async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
         "has_lesson": has_lesson(game),
     }
     if is_partial(request):
-        return fragment(request, "rules/cards.html", **context)
+        return render_fragment(request, "rules/cards.html", **context)
     context |= {"styles": listing.STYLES, "lead": listing.lead(language)}
-    return page(request, "rules_cards.html", **context)
+    return render_page(request, "rules_cards.html", **context)
 
 
 HANDLERS: list[Any] = [shelf, rules, cards]

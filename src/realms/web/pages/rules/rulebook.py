@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from realms.kernel.names import folded
 from realms.kernel.packs import packs
-from realms.kernel.paragraphs import rules_text
+from realms.kernel.presentation.paragraphs import rules_text
 from realms.kernel.text import LANGUAGES, say
-from realms.web.pages.rules.text_search import Sought, marked
+from realms.web.pages.rules.text_search import TextSearch, mark_words
 
 CITATION = re.compile(r"\b([A-Z]{2,4})-(\d+[a-z]?)\b")
 NUMBERED = re.compile(r"^\*\*([A-Z]+-\d+[a-z]?)\*\* (?:\*\(([^)]*)\)\* )?")
@@ -76,7 +76,7 @@ def rulebook(game: str, language: str) -> Rulebook:
     return Rulebook(
         game=game,
         title=title.removeprefix("# "),
-        opening=tuple(_linked(MARKDOWN.render(block)) for block in blocks[:first]),
+        opening=tuple(_link_paragraphs(MARKDOWN.render(block)) for block in blocks[:first]),
         chapters=tuple(_chapters(blocks[first:], language)),
     )
 
@@ -102,7 +102,7 @@ def _paragraph(text: str, label: str) -> RuleParagraph:
     body = text[head.end() :] if head else text
     html = MARKDOWN.renderInline(body) if head else _passage(MARKDOWN.render(body), label)
     plain = Markup(html).striptags()
-    return RuleParagraph(number, source, _linked(html), folded(f"{number} {plain}"))
+    return RuleParagraph(number, source, _link_paragraphs(html), folded(f"{number} {plain}"))
 
 
 def _passage(html: str, label: str) -> str:
@@ -114,7 +114,7 @@ def _passage(html: str, label: str) -> str:
     return html.replace("<th>", '<th scope="col">')
 
 
-def _linked(html: str) -> Markup:
+def _link_paragraphs(html: str) -> Markup:
     """Text in which every number of a paragraph leads to it."""
     games = games_by_prefix()
 
@@ -127,7 +127,7 @@ def _linked(html: str) -> Markup:
     return Markup(CITATION.sub(link, html))
 
 
-def found_in(book: Rulebook, sought: Sought) -> Rulebook:
+def found_in(book: Rulebook, sought: TextSearch) -> Rulebook:
     """A rulebook with only the paragraphs that have what is sought, which is marked."""
     if not sought:
         return book
@@ -135,7 +135,7 @@ def found_in(book: Rulebook, sought: Sought) -> Rulebook:
     for chapter in book.chapters:
         is_about = sought.is_in(folded(chapter.title))
         kept = tuple(
-            RuleParagraph(p.number, p.source, marked(p.html, sought), p.words)
+            RuleParagraph(p.number, p.source, mark_words(p.html, sought), p.words)
             for p in chapter.paragraphs
             if is_about or sought.is_in(p.words)
         )

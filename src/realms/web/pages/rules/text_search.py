@@ -16,7 +16,7 @@ PIECE = re.compile(r"(<[^>]+>|&[^;\s]+;)")
 """What is not text in HTML: tags, and signs written as words."""
 
 
-class Sought(Struct, frozen=True):
+class TextSearch(Struct, frozen=True):
     """What somebody is looking for: all of these words, or parts of words."""
 
     text: str
@@ -30,20 +30,20 @@ class Sought(Struct, frozen=True):
         return all(word in text for word in self.words)
 
 
-def sought(text: str) -> Sought:
+def search_words(text: str) -> TextSearch:
     """What is typed into a search field.
 
-    >>> sought("  Árbol FR-13 ").words
+    >>> search_words("  Árbol FR-13 ").words
     ('arbol', 'fr 13')
     """
     text = " ".join(text.split())[:LONGEST]
-    return Sought(text, tuple(word for told in text.split() if (word := folded(told))))
+    return TextSearch(text, tuple(word for told in text.split() if (word := folded(told))))
 
 
-def marked(html: Markup, wanted: Sought) -> Markup:
+def mark_words(html: Markup, wanted: TextSearch) -> Markup:
     """HTML in which the words sought are marked; tags are left alone.
 
-    >>> marked(Markup('The <a href="#world">Árbol</a>'), sought("arb"))
+    >>> mark_words(Markup('The <a href="#world">Árbol</a>'), search_words("arb"))
     Markup('The <a href="#world"><mark>Árb</mark>ol</a>')
     """
     if not wanted:
@@ -61,7 +61,7 @@ def _marked_text(text: str, words: tuple[str, ...]) -> str:
         while at >= 0:
             is_found[at : at + len(word)] = b"\1" * len(word)
             at = plain.find(word, at + 1)
-    return _wrapped(text, is_found)
+    return _wrap_marks(text, is_found)
 
 
 def _letter(letter: str) -> str:
@@ -70,7 +70,7 @@ def _letter(letter: str) -> str:
     return plain if plain.isalnum() else " "
 
 
-def _wrapped(text: str, is_found: bytearray) -> str:
+def _wrap_marks(text: str, is_found: bytearray) -> str:
     told, start = [], 0
     for run in re.finditer(rb"\x01+", is_found):
         told += [text[start : run.start()], "<mark>", text[run.start() : run.end()], "</mark>"]

@@ -9,26 +9,22 @@ from litestar import Response, get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from realms.bots.advice import margin
+from realms.analysis import ADVISER, promise_of
 from realms.kernel.errors import IllegalMove
-from realms.kernel.presentation import Reader, move_text
+from realms.kernel.presentation.texts import Reader, move_text
 from realms.tables.worker import BotRequest, MoveAdvice
 from realms.tables.worker_pool import WorkerPool
+from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.game_parts import traits_of
-from realms.web.pages.environment import is_partial, page
-from realms.web.pages.table.table_page import Look
-from realms.web.pages.table.viewers import eyes_of, look_at
-from realms.web.seats import TableId
+from realms.web.pages.environment import is_partial, render_page
+from realms.web.pages.table.table_page import TablePage
+from realms.web.pages.table.viewers import table_page, viewer_of
 
 Workers = NamedDependency[WorkerPool]
-ADVISER = "search:0.8s"
-"""The bot whose advice is asked, and how long it may think."""
-SHOWN = 3
-"""Moves that a hint tells of."""
 
 
-class Hint(Struct, frozen=True):
+class MoveHint(Struct, frozen=True):
     """A move in words, what it promises its seat, and why."""
 
     move: str
@@ -47,39 +43,39 @@ async def hint(
     service: Service, workers: Workers, request: AnyRequest, table: TableId
 ) -> Response[Any]:
     """What a bot would do in one's place."""
-    eyes = await eyes_of(service, request, table)
+    viewer = await viewer_of(service, request, table)
     opened = await service.load(table)
-    now, seat = opened.table, eyes.seat
+    now, seat = opened.table, viewer.seat
     if seat is None or now.state is None or seat not in now.awaiting:
         raise IllegalMove("table/not_yours")
-    look = look_at(service, opened, eyes)
+    page = table_page(service, opened, viewer)
     seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
     snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
-    asked = BotRequest(now.game.name, snapshot, seat, ADVISER, seed, eyes.language)
+    asked = BotRequest(now.game.name, snapshot, seat, ADVISER, seed, viewer.language)
     answer = await workers.answer(asked)
-    hints = [told(one, look, seat, now.game.move_type) for one in answer.advice[:SHOWN]]
+    hints = [hint_of(one, page, seat, now.game.move_type) for one in answer.advice]
     template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
-    return page(request, template, look=look, hints=hints, slim=True)
+    return render_page(request, template, page=page, hints=hints, slim=True)
 
 
-def told(advised: MoveAdvice, look: Look, seat: int, kind: Any) -> Hint:
+def hint_of(advised: MoveAdvice, page: TablePage, seat: int, kind: Any) -> MoveHint:
     """A piece of advice in words."""
-    move = msgspec.convert(advised.move, kind)
-    has_form = advised.move["type"] in traits_of(look.seen.game).moves_with_forms
-    return Hint(
-        move=move_text(move, reader_of(look)),
-        wins=round(100 * advised.wins[seat]) if advised.wins else None,
-        error=margin(advised.win_error),
-        score=None if advised.score is None else round(advised.score),
+    move, promise = msgspec.convert(advised.move, kind), promise_of(advised, seat)
+    has_form = advised.move["type"] in traits_of(page.table.game).moves_with_forms
+    return MoveHint(
+        move=move_text(move, reader_of(page)),
+        wins=promise.wins,
+        error=promise.error,
+        score=promise.score,
         reasons=advised.reasons,
         does="" if has_form else msgspec.json.encode(move).decode(),
     )
 
 
-def reader_of(look: Look) -> Reader:
+def reader_of(page: TablePage) -> Reader:
     """Who looks at a table, as a reader of moves."""
-    seen = look.seen
-    return Reader(seen.game, seen.options, seen.view, look.names, look.language)
+    seen = page.table
+    return Reader(seen.game, seen.options, seen.view, page.names, page.language)
 
 
 HANDLERS: list[Any] = [hint]

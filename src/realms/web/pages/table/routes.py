@@ -15,16 +15,24 @@ from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.tables import entries
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
+from realms.tables.table import Table
 from realms.tables.terms import checked_name, refuse
+from realms.web.api.seats import TableId
+from realms.web.api.streams import STREAM_HEADERS, permitted_changes
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
 from realms.web.errors import STATUS, language_of
 from realms.web.game_parts import FormTable, board_of, traits_of
-from realms.web.pages.environment import PAGE_HEADERS, is_partial, page
-from realms.web.pages.error_page import told_beside
-from realms.web.pages.opening.opening import name_cookie, seated
-from realms.web.pages.table.viewers import Eyes, body, eyes_of, look_at, mark_of
-from realms.web.seats import TableId
-from realms.web.streams import STREAM_HEADERS, permitted_changes
+from realms.web.pages.environment import PAGE_HEADERS, is_partial, render_page
+from realms.web.pages.error_page import refusal_text
+from realms.web.pages.opening.opening import bot_entry, name_cookie
+from realms.web.pages.table.story import last_moment
+from realms.web.pages.table.viewers import (
+    PageViewer,
+    body,
+    mark_of,
+    table_page,
+    viewer_of,
+)
 
 Answer = Response[Any]
 
@@ -35,46 +43,46 @@ Answer = Response[Any]
 @get("/tables/{table:str}")
 async def show(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The table, as its reader may see it."""
-    eyes = await eyes_of(service, request, table)
-    return whole(service, request, await service.load(table), eyes)
+    viewer = await viewer_of(service, request, table)
+    return render_table(service, request, await service.load(table), viewer)
 
 
-def whole(
+def render_table(
     service: TableService,
     request: AnyRequest,
     cached: CachedTable,
-    eyes: Eyes,
+    viewer: PageViewer,
     status: int = 200,
     **told: Any,
 ) -> Answer:
     """A table's page."""
-    if is_curtained(cached, eyes):
-        return curtain(request, cached, eyes)
-    look = look_at(service, cached, eyes, **told)
-    return page(
+    if needs_curtain(cached, viewer):
+        return render_curtain(request, cached, viewer)
+    page = table_page(service, cached, viewer, **told)
+    return render_page(
         request,
         "table/page.html",
         status=status,
         slim=cached.table.state is not None,
-        look=look,
-        inside=body(cached, look),
-        mark=mark_of(cached, eyes),
+        page=page,
+        inside=body(cached, page),
+        mark=mark_of(cached, viewer),
         title=cached.table.game.title,
     )
 
 
-def is_curtained(cached: CachedTable, eyes: Eyes) -> bool:
+def needs_curtain(cached: CachedTable, viewer: PageViewer) -> bool:
     """Whether a device that is passed around hides what the last one saw."""
-    return eyes.is_shared and eyes.seat is None and cached.table.status == "playing"
+    return viewer.is_shared and viewer.seat is None and cached.table.status == "playing"
 
 
-def curtain(request: AnyRequest, cached: CachedTable, eyes: Eyes) -> Answer:
+def render_curtain(request: AnyRequest, cached: CachedTable, viewer: PageViewer) -> Answer:
     """Pass the device to whoever is to decide next."""
-    awaited = [seat for seat in eyes.held if seat in cached.table.awaiting]
+    awaited = [seat for seat in viewer.held if seat in cached.table.awaiting]
     names = cached.table.names
-    people = [(seat, names[seat], seat in awaited) for seat in eyes.held]
+    people = [(seat, names[seat], seat in awaited) for seat in viewer.held]
     waiting = [names[seat] for seat in cached.table.awaiting]
-    return page(
+    return render_page(
         request,
         "table/curtain.html",
         table=cached.table.id,
@@ -89,103 +97,105 @@ def curtain(request: AnyRequest, cached: CachedTable, eyes: Eyes) -> Answer:
 @get("/tables/{table:str}/live")
 async def live(service: Service, request: AnyRequest, table: TableId) -> Stream:
     """The inside of the page, now and after every change."""
-    eyes = await eyes_of(service, request, table)
+    viewer = await viewer_of(service, request, table)
     cached = await service.load(table)
     known = request.headers.get("last-event-id") or str(request.query_params.get("known", ""))
-    told = pages(service, cached, eyes, known)
+    told = page_events(service, cached, viewer, known)
     return Stream(told, media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
-async def pages(
-    service: TableService, cached: CachedTable, eyes: Eyes, known: str
+async def page_events(
+    service: TableService, cached: CachedTable, viewer: PageViewer, known: str
 ) -> AsyncGenerator[bytes]:
     """The inside of a page as server-sent events; what the page shows already is not sent."""
     is_first = True
-    async with aclosing(permitted_changes(service, cached, eyes.seat)) as changes:
+    async with aclosing(permitted_changes(service, cached, viewer.seat)) as changes:
         async for is_change in changes:
-            mark = mark_of(cached, eyes)
+            mark = mark_of(cached, viewer)
             if mark == known:
-                if is_first or not is_change:  # a change that was not for these eyes is silent
+                if is_first or not is_change:  # a change that was not for this viewer is silent
                     yield b": still here\n\n"
                 is_first = False
                 continue
             known, is_first = mark, False
-            lines = drawn(service, cached, eyes).encode().splitlines()
+            lines = render_inside(service, cached, viewer).encode().splitlines()
             text = b"\n".join(b"data: " + line for line in lines)
             yield b"id: %b\n%b\n\n" % (mark.encode(), text)
 
 
-def drawn(service: TableService, cached: CachedTable, eyes: Eyes) -> str:
+def render_inside(service: TableService, cached: CachedTable, viewer: PageViewer) -> str:
     """The inside of a page, made once for all who see the same."""
-    if eyes not in cached.pages:
-        cached.pages[eyes] = body(cached, look_at(service, cached, eyes))
-    text: str = cached.pages[eyes]
+    if viewer not in cached.pages:
+        cached.pages[viewer] = body(cached, table_page(service, cached, viewer))
+    text: str = cached.pages[viewer]
     return text
 
 
 @get("/tables/{table:str}/story")
 async def story(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The whole log of a table."""
-    eyes = await eyes_of(service, request, table)
+    viewer = await viewer_of(service, request, table)
     cached = await service.load(table)
-    return page(request, "table/story.html", look=look_at(service, cached, eyes), slim=True)
+    return render_page(
+        request, "table/story.html", page=table_page(service, cached, viewer), slim=True
+    )
 
 
 # --- Acting ---
 
 
-async def acted(
+async def perform(
     service: TableService,
     request: AnyRequest,
     table: str,
-    deed: Callable[[int, dict[str, str]], Awaitable[Any]],
+    act: Callable[[int, dict[str, str]], Awaitable[Any]],
 ) -> Answer:
     """Let a seat do something, and show what came of it."""
     fields = {name: str(value) for name, value in (await request.form()).items()}
-    eyes = await eyes_of(service, request, table)
+    viewer = await viewer_of(service, request, table)
     wanted = fields.get("as", "")
-    if wanted.isdecimal() and len(wanted) < 3 and int(wanted) in eyes.held:
-        eyes = msgspec.structs.replace(eyes, seat=int(wanted))
-    if eyes.seat is None:
+    if wanted.isdecimal() and len(wanted) < 3 and int(wanted) in viewer.held:
+        viewer = msgspec.structs.replace(viewer, seat=int(wanted))
+    if viewer.seat is None:
         raise IllegalMove("table/not_yours")
     began = (await service.load(table)).table.state is not None
     try:
-        await deed(eyes.seat, fields)
+        await act(viewer.seat, fields)
     except RealmsError as error:
-        told = {"problem": told_beside(error, eyes.language), "typed": fields}
+        told = {"problem": refusal_text(error, viewer.language), "typed": fields}
         status = STATUS.get(error.code, 422 if isinstance(error, IllegalMove) else 400)
-        return await shown_again(service, request, table, eyes, status, told)
-    if not began and eyes.is_shared:  # whoever pressed the button, the first to decide is next
-        eyes = msgspec.structs.replace(eyes, seat=None)
-    return await shown_again(service, request, table, eyes)
+        return await render_after(service, request, table, viewer, status, told)
+    if not began and viewer.is_shared:  # whoever pressed the button, the first to decide is next
+        viewer = msgspec.structs.replace(viewer, seat=None)
+    return await render_after(service, request, table, viewer)
 
 
-async def shown_again(
+async def render_after(
     service: TableService,
     request: AnyRequest,
     table: str,
-    eyes: Eyes,
+    viewer: PageViewer,
     status: int = 200,
     told: dict[str, Any] | None = None,
 ) -> Answer:
     """The table after an act: its inside for a page that is there, else the page anew."""
     cached = await service.load(table)
     playing, awaiting = cached.table.status == "playing", cached.table.awaiting
-    others = playing and eyes.is_shared and eyes.seat not in awaiting
+    others = playing and viewer.is_shared and viewer.seat not in awaiting
     held = await service.seats_of(table, player_of(request))
-    mine = eyes.is_shared and eyes.seat is not None and not others
-    to = f"/tables/{table}" + (f"?as={eyes.seat}" if mine else "")
-    if eyes.seat is not None and eyes.seat not in held:  # they left
+    mine = viewer.is_shared and viewer.seat is not None and not others
+    to = f"/tables/{table}" + (f"?as={viewer.seat}" if mine else "")
+    if viewer.seat is not None and viewer.seat not in held:  # they left
         to, others = f"/tables/{table}", True
     if others and not told:
         if is_partial(request):
             return Response("", headers={"hx-redirect": to}, media_type=MediaType.HTML)
         return Redirect(to, status_code=HTTP_303_SEE_OTHER)
     if is_partial(request):
-        inside = body(cached, look_at(service, cached, eyes, **told or {}))
+        inside = body(cached, table_page(service, cached, viewer, **told or {}))
         return Response(inside, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
     if told:
-        return whole(service, request, cached, eyes, status, **told)
+        return render_table(service, request, cached, viewer, status, **told)
     return Redirect(to, status_code=HTTP_303_SEE_OTHER)
 
 
@@ -194,14 +204,23 @@ async def play(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Make a move."""
     cached = await service.load(table)
 
-    async def deed(seat: int, fields: dict[str, str]) -> None:
+    async def act(seat: int, fields: dict[str, str]) -> None:
         game = cached.table.game.name
         move = board_of(game).form_move(fields, FormTable(game, cached.table.names))
         is_independent = move.get("type") in traits_of(game).independent_moves
-        seq = None if is_independent else number(fields, "seq")
+        is_open = is_independent or is_same_decision(fields, cached.table, seat)
+        seq = None if is_open else number(fields, "seq")
         await service.writer.write_to(cached, entries.MoveMade(seat, move), seq)
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
+
+
+def is_same_decision(fields: dict[str, str], table: Table, seat: int) -> bool:
+    """Whether a seat still owes the decision of a form that was made for several at once.
+
+    Such a form says when its seat moved last: if that is so still, it has not decided since.
+    """
+    return seat in table.awaiting and fields.get("decision") == str(last_moment(table, seat))
 
 
 def number(fields: dict[str, str], name: str) -> int:
@@ -216,84 +235,84 @@ def number(fields: dict[str, str], name: str) -> int:
 async def start(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Deal."""
 
-    async def deed(_seat: int, _fields: dict[str, str]) -> None:
+    async def act(_seat: int, _fields: dict[str, str]) -> None:
         await service.write(table, entries.GameStarted())
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/undo")
 async def undo(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Undo one's last move, or ask the others to agree."""
 
-    async def deed(seat: int, fields: dict[str, str]) -> None:
+    async def act(seat: int, fields: dict[str, str]) -> None:
         moves, seq = number(fields, "moves"), number(fields, "seq")
         await service.undo(table, seat, moves, seq)
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/undo/answer")
 async def answer_undo(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Agree to an undo, or not."""
 
-    async def deed(seat: int, fields: dict[str, str]) -> None:
+    async def act(seat: int, fields: dict[str, str]) -> None:
         await service.answer_undo(table, seat, fields.get("agrees") == "yes")
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/proxy")
 async def proxy(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Leave a highest bid, or take it back."""
 
-    async def deed(seat: int, fields: dict[str, str]) -> None:
+    async def act(seat: int, fields: dict[str, str]) -> None:
         most = number(fields, "most") if fields.get("most") else None
         await service.write(table, entries.ProxyBidSet(seat, most))
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/lines")
 async def talk(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Say something."""
 
-    async def deed(seat: int, fields: dict[str, str]) -> None:
+    async def act(seat: int, fields: dict[str, str]) -> None:
         await service.say(table, seat, fields.get("text", ""))
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/leave")
 async def leave(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Leave one's seat; a bot plays on."""
 
-    async def deed(seat: int, _fields: dict[str, str]) -> None:
+    async def act(seat: int, _fields: dict[str, str]) -> None:
         await service.write(table, entries.SeatLeft(seat))
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/return")
 async def come_back(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Take one's seat back from the bot."""
 
-    async def deed(seat: int, _fields: dict[str, str]) -> None:
+    async def act(seat: int, _fields: dict[str, str]) -> None:
         await service.write(table, entries.PlayerReturned(seat))
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/bot")
 async def seat_bot(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Put a bot on a free seat."""
 
-    async def deed(_seat: int, fields: dict[str, str]) -> None:
+    async def act(_seat: int, fields: dict[str, str]) -> None:
         bot, game = fields.get("bot", ""), (await service.load(table)).table.game.name
         place = number(fields, "place")
-        await service.write(table, seated(game, place, bot, language_of(request)))
+        await service.write(table, bot_entry(game, place, bot, language_of(request)))
 
-    return await acted(service, request, table, deed)
+    return await perform(service, request, table, act)
 
 
 @post("/tables/{table:str}/seats")
@@ -305,9 +324,9 @@ async def sit(service: Service, request: AnyRequest, table: TableId) -> Answer:
     try:
         _seat, secret = await service.sit(table, name, place, player_of(request))
     except RealmsError as error:
-        eyes = await eyes_of(service, request, table)
-        told = {"problem": error.sentence(eyes.language), "typed": fields}
-        return whole(service, request, await service.load(table), eyes, 422, **told)
+        viewer = await viewer_of(service, request, table)
+        told = {"problem": error.sentence(viewer.language), "typed": fields}
+        return render_table(service, request, await service.load(table), viewer, 422, **told)
     answer: Answer = Redirect(f"/tables/{table}", status_code=HTTP_303_SEE_OTHER)
     answer.set_cookie(player_cookie(request, secret))
     answer.set_cookie(name_cookie(request, checked_name(name)))

@@ -1,4 +1,4 @@
-"""The story of a table: its log, in words, as one pair of eyes may read it."""
+"""The story of a table: its log, in words, as one viewer may read it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Line = tuple[str, str | None, int | None, str, Event | None]
 """The text, its paragraph, the seat it speaks of, its kind, and what it tells."""
 
 
-class Played(Protocol):
+class StoryGame(Protocol):
     """A game that is played, or was."""
 
     @property
@@ -84,7 +84,7 @@ def _lines(table: Table, told: StoryEntry, viewer: ViewerSeat, language: str) ->
         yield text, None, getattr(told.entry, "seat", None), "table", None
 
 
-def event_text(played: Played, event: Event, language: str) -> str:
+def event_text(played: StoryGame, event: Event, language: str) -> str:
     """An event as a sentence, in the words of its game."""
     texts = texts_of(played.game.name)
     return texts.event_sentence(event, played.names, played.options, language)

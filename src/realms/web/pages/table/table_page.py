@@ -1,4 +1,4 @@
-"""A table as a page shows it: the view of one pair of eyes, and what can be done about it."""
+"""A table as a page shows it: what one viewer sees, and what can be done about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from realms.tables.table_view import TableView
 
 
 class StoryLine(Struct, frozen=True):
-    """A line of the log, as these eyes may read it."""
+    """A line of the log, as the viewer may read it."""
 
     number: int
     moment: int
@@ -21,14 +21,14 @@ class StoryLine(Struct, frozen=True):
     kind: str = "event"
     """`event`, or `table` for what happened to the table: seats, undo."""
     event: Any = None
-    """What it tells, as these eyes may know it; None for what happened to the table."""
+    """What it tells, as the viewer may know it; None for what happened to the table."""
 
 
-class Look(Struct, frozen=True, kw_only=True):
-    """A table through one pair of eyes."""
+class TablePage(Struct, frozen=True, kw_only=True):
+    """A table as one viewer sees it."""
 
-    seen: TableView
-    """Seats, view, events, outcome: whatever these eyes may know, and nothing else."""
+    table: TableView
+    """Seats, view, events, outcome: whatever the viewer may know, and nothing else."""
     language: str
     moves: tuple[Any, ...] = ()
     """What the seat may do now, as moves of the game; empty where nothing is asked of it.
@@ -37,7 +37,7 @@ class Look(Struct, frozen=True, kw_only=True):
     """
     story: tuple[StoryLine, ...] = ()
     since: int = 0
-    """The moment of these eyes' own last move, or of the last move where they have no seat."""
+    """The moment of the viewer's own last move, or of the last move where there is no seat."""
     held: tuple[int, ...] = ()
     """The seats that this browser holds: several on a device that is passed around."""
     problem: str = ""
@@ -45,13 +45,13 @@ class Look(Struct, frozen=True, kw_only=True):
     at: int | None = None
     """Moves made, where a past moment is shown; None for the table as it is."""
     views: tuple[Any, ...] | None = None
-    """What every seat knows, where a finished game is shown to all eyes."""
+    """What every seat knows, where a finished game is shown to all."""
     sheets: tuple[Any, ...] | None = None
     """Everybody's score sheets, when the game is over."""
     typed: dict[str, str] = {}
     """What was typed into the form that was refused."""
     helped: bool = True
-    """Whether these eyes want help: what a hand is worth, what a card would change."""
+    """Whether the viewer wants help: what a hand is worth, what a card would change."""
     site: str = ""
     """What a link to this table begins with."""
     now: int = 0
@@ -60,27 +60,27 @@ class Look(Struct, frozen=True, kw_only=True):
     @property
     def path(self) -> str:
         """The address of the table."""
-        return f"/tables/{self.seen.id}"
+        return f"/tables/{self.table.id}"
 
     @property
     def query(self) -> str:
         """What an address needs besides, on a device that is passed around."""
-        return f"?as={self.seen.seat}" if self.query_more else ""
+        return f"?as={self.table.seat}" if self.query_more else ""
 
     @property
     def query_more(self) -> str:
         """The same, behind something else."""
-        is_shared = len(self.held) > 1 and self.seen.seat is not None
-        return f"&as={self.seen.seat}" if is_shared else ""
+        is_shared = len(self.held) > 1 and self.table.seat is not None
+        return f"&as={self.table.seat}" if is_shared else ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return tuple(seat.name for seat in self.seen.seats)
+        return tuple(seat.name for seat in self.table.seats)
 
     @property
     def news(self) -> tuple[StoryLine, ...]:
-        """What was played since these eyes last moved, that move with what it led to first."""
+        """What was played since the viewer last moved, that move with what it led to first."""
         lines: list[StoryLine] = []
         for line in reversed(self.story):
             if line.kind != "event" or line.moment < self.since:
@@ -95,5 +95,7 @@ class Look(Struct, frozen=True, kw_only=True):
 
     @property
     def is_asked(self) -> bool:
-        """Whether these eyes owe a decision now."""
-        return self.is_live and self.seen.seat is not None and self.seen.seat in self.seen.awaiting
+        """Whether the viewer owes a decision now."""
+        return (
+            self.is_live and self.table.seat is not None and self.table.seat in self.table.awaiting
+        )

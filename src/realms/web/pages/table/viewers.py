@@ -1,4 +1,4 @@
-"""Looking at a table: whose eyes a request has, and what they see."""
+"""Who looks at a table, and the page that they get."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
+from realms.web.api.catalogue import game_shown
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
-from realms.web.catalogue import game_shown
 from realms.web.errors import language_of
 from realms.web.game_parts import board_of, texts_of
-from realms.web.pages.environment import rendered
+from realms.web.pages.environment import render_template
 from realms.web.pages.learn.lessons import has_lesson
-from realms.web.pages.links import linked, site_of
+from realms.web.pages.links import invitation_to, site_of
 from realms.web.pages.opening.opening import name_of
 from realms.web.pages.table.story import last_moment, story_of
-from realms.web.pages.table.table_page import Look, StoryLine
+from realms.web.pages.table.table_page import StoryLine, TablePage
 
 LATEST = 40
 """Lines of the log that the table itself shows; all of them have a page of their own."""
 
 
-class Eyes(Struct, frozen=True):
-    """Whose eyes a request has: a seat, or None; and the seats that its browser holds."""
+class PageViewer(Struct, frozen=True):
+    """Who looks at a table: a seat, or None; and the seats that its browser holds."""
 
     seat: int | None
     held: tuple[int, ...]
@@ -45,8 +45,8 @@ class Eyes(Struct, frozen=True):
         return len(self.held) > 1
 
 
-async def eyes_of(service: TableService, request: AnyRequest, table: str) -> Eyes:
-    """The eyes of a request; refuses who may not look."""
+async def viewer_of(service: TableService, request: AnyRequest, table: str) -> PageViewer:
+    """The viewer of a request; raises `IllegalMove` for who may not look."""
     held = await service.seats_of(table, secret_of(request))
     cached = await service.load(table)
     wanted = requested_seat(request)
@@ -58,38 +58,38 @@ async def eyes_of(service: TableService, request: AnyRequest, table: str) -> Eye
     helped = request.cookies.get("realms-help") != "off"
     name = name_of(request) if is_room and not held else ""
     site = site_of(request) if is_room else ""
-    return Eyes(seat, held, language_of(request), helped, name, site)
+    return PageViewer(seat, held, language_of(request), helped, name, site)
 
 
-def mark_of(cached: CachedTable, eyes: Eyes) -> str:
-    """How far these eyes have seen a table: as long as it is the same, so is the page."""
+def mark_of(cached: CachedTable, viewer: PageViewer) -> str:
+    """How far a viewer has seen a table: as long as it is the same, so is the page."""
     lines = cached.lines[-1].number if cached.lines else 0
-    return f"{cached.table.seq_for(eyes.seat)}.{lines}"
+    return f"{cached.table.seq_for(viewer.seat)}.{lines}"
 
 
-def look_at(
+def table_page(
     service: TableService,
     cached: CachedTable,
-    eyes: Eyes,
+    viewer: PageViewer,
     problem: str = "",
     typed: dict[str, str] | None = None,
-) -> Look:
-    """A table through these eyes."""
+) -> TablePage:
+    """A table as a viewer sees it."""
     table = cached.table
-    return Look(
-        seen=view_table(table, eyes.seat, cached.lines),
-        language=eyes.language,
-        moves=legal_moves(table, eyes.seat),
-        story=story_of(table, eyes.seat, eyes.language, cached.story_lines),
-        since=last_moment(table, eyes.seat),
-        held=eyes.held,
+    return TablePage(
+        table=view_table(table, viewer.seat, cached.lines),
+        language=viewer.language,
+        moves=legal_moves(table, viewer.seat),
+        story=story_of(table, viewer.seat, viewer.language, cached.story_lines),
+        since=last_moment(table, viewer.seat),
+        held=viewer.held,
         problem=problem,
-        typed=typed or {"name": eyes.name},
-        helped=eyes.helped,
+        typed=typed or {"name": viewer.name},
+        helped=viewer.helped,
         views=open_views(table),
         sheets=final_sheets(table),
         now=service.clock() if table.time.banks else 0,
-        site=eyes.site,
+        site=viewer.site,
     )
 
 
@@ -117,26 +117,26 @@ def final_sheets(table: Table) -> tuple[Any, ...] | None:
     return tuple(table.game.sheets(table.state))
 
 
-def headline(look: Look) -> str:
-    """Whose turn it is and what is asked of these eyes, in one sentence."""
-    return board_of(look.seen.game).headline(look)
+def headline(page: TablePage) -> str:
+    """Whose turn it is and what is asked of the viewer, in one sentence."""
+    return board_of(page.table.game).headline(page)
 
 
-def body(cached: CachedTable, look: Look) -> str:
+def body(cached: CachedTable, page: TablePage) -> str:
     """The inside of a table's page: all that changes while it is played."""
     table = cached.table
-    context: dict[str, Any] = {"look": look, "table": shell_of(table, look)}
+    context: dict[str, Any] = {"page": page, "shell": shell_of(table, page)}
     if table.state is None:
-        bots = game_shown(table.game, look.language).bots
+        bots = game_shown(table.game, page.language).bots
         context["bots"] = [bot for bot in bots if bot.is_level] or bots
-        context["invitation"] = linked(look.site, look.path)
-        return rendered("table/room.html", look.language, **context)
-    context["headline"] = headline(look)
-    context["board"] = board_of(look.seen.game).board(look)
-    return rendered("table/body.html", look.language, **context)
+        context["invitation"] = invitation_to(page.site, page.path)
+        return render_template("table/room.html", page.language, **context)
+    context["headline"] = headline(page)
+    context["board"] = board_of(page.table.game).board(page)
+    return render_template("table/body.html", page.language, **context)
 
 
-class Shell(Struct, frozen=True):
+class TableShell(Struct, frozen=True):
     """What surrounds the board of a table."""
 
     title: str
@@ -149,41 +149,41 @@ class Shell(Struct, frozen=True):
     undo: int
     """Moves that going back to one's last one takes; 0 where that is not to be had."""
     asked_undo: bool
-    """Whether an answer to an undo is awaited from these eyes."""
+    """Whether an answer to an undo is awaited from the viewer."""
     is_away: bool
     news: tuple[StoryLine, ...]
-    """What happened since these eyes moved, without what they did themselves."""
+    """What happened since the viewer moved, without what they did themselves."""
     is_alone: bool
     """Whether nobody else is a person, so that nobody has to agree to an undo."""
     has_lesson: bool
     aim: str
     """What the game is about, for who is new to it."""
     is_new: bool
-    """Whether these eyes have a seat and have not moved yet."""
+    """Whether the viewer has a seat and have not moved yet."""
 
 
-def shell_of(table: Table, look: Look) -> Shell:
+def shell_of(table: Table, page: TablePage) -> TableShell:
     """What surrounds the board."""
-    seen = look.seen
+    seen = page.table
     request, seat, texts = seen.undo, seen.seat, texts_of(table.game.name)
     person = seat is not None and seen.seats[seat].kind == "person"
-    return Shell(
+    return TableShell(
         title=table.game.title,
         free=sum(chair.is_free for chair in table.chairs),
-        winners=tuple(look.names[seat] for seat in seen.outcome.winners) if seen.outcome else (),
-        story=look.story[-LATEST:],
-        earlier=len(look.story) > LATEST,
+        winners=tuple(page.names[seat] for seat in seen.outcome.winners) if seen.outcome else (),
+        story=page.story[-LATEST:],
+        earlier=len(page.story) > LATEST,
         undo=moves_back(table, seat) if person and request is None else 0,
         asked_undo=bool(person and request is not None and seat not in request.agreed),
         is_away=table.seating.is_away(seat),
         news=tuple(
-            line for line in look.news if seat is None or not texts.is_own_act(line.event, seat)
+            line for line in page.news if seat is None or not texts.is_own_act(line.event, seat)
         ),
         is_alone=not any(
             other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
         ),
         has_lesson=has_lesson(table.game.name),
-        aim=texts.aim(table.options, look.language),
+        aim=texts.aim(table.options, page.language),
         is_new=person and all(turn.seat != seat for turn in table.turns),
     )
 

@@ -1,0 +1,1 @@
+"""Batches: many games in one array, stepped together; compiled, on the GPU, or of any game."""

@@ -1,0 +1,1 @@
+"""Sets of up to 63 things as the bits of one integer."""

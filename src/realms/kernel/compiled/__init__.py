@@ -1,0 +1,1 @@
+"""How rules are compiled: the cache on disk, records as arguments, specialised functions."""

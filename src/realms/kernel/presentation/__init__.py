@@ -1,0 +1,1 @@
+"""A game in words, whatever game it is, and the paragraphs of its rules."""

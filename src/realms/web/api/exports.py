@@ -1,0 +1,60 @@
+"""ExportController of a game: its record, its score sheets, its export."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, MediaType, get
+
+from realms.kernel.notation import write
+from realms.kernel.record import exported, redacted
+from realms.tables.terms import refuse
+from realms.web import authentication
+from realms.web.api.openapi import SEAT_OPTIONAL, error_responses
+from realms.web.api.schemas import GameExport
+from realms.web.api.seats import TableId
+from realms.web.authentication import AnyRequest, Service
+from realms.web.game_parts import traits_of
+
+
+class ExportController(Controller):
+    """What is written down of a game."""
+
+    path = "/tables"
+    tags = ("papers",)
+
+    @get(
+        "/{table:str}/record",
+        media_type=MediaType.TEXT,
+        responses=error_responses(403, 404, 422),
+        security=SEAT_OPTIONAL,
+    )
+    async def record(self, service: Service, request: AnyRequest, table: TableId) -> str:
+        """The record as text: whole when the game is over, else as the caller may know it."""
+        seat = await authentication.viewer_seat(service, request, table)
+        now = (await service.load(table)).table
+        if now.state is None:
+            raise refuse("not_started")
+        return write(now.game, redacted(now.game, now.record(), seat))
+
+    @get("/{table:str}/export", responses=error_responses(403, 404, 422), security=SEAT_OPTIONAL)
+    async def export(self, service: Service, request: AnyRequest, table: TableId) -> GameExport:
+        """A finished game as data for other programs."""
+        await authentication.viewer_seat(service, request, table)
+        now = (await service.load(table)).table
+        if now.outcome is None:
+            raise refuse("not_over")
+        return GameExport(**exported(now.game, now.record()))
+
+    @get("/{table:str}/sheets", responses=error_responses(403, 404, 422), security=SEAT_OPTIONAL)
+    async def sheets(
+        self, service: Service, request: AnyRequest, table: TableId
+    ) -> list[dict[str, Any]]:
+        """The score sheets, seat by seat: at the end, or earlier where all scores lie open."""
+        await authentication.viewer_seat(service, request, table)
+        now = (await service.load(table)).table
+        if now.state is None:
+            raise refuse("not_started")
+        if now.outcome is None and not traits_of(now.game.name).open_scores:
+            raise refuse("not_over")
+        return now.game.sheets(now.state)
