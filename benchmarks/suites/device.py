@@ -1,4 +1,4 @@
-"""The figures of the graphics card, where there is one: hands, whole games, occupancy.
+"""The figures of the GPU, where there is one: hands, whole games, occupancy.
 
 Everything stays on the card while it is measured; each run ends when the card has nothing
 left to do.

@@ -1,4 +1,4 @@
-"""The graphics card plays and scores as the processor does.
+"""The GPU plays and scores as the processor does.
 
 Where no card is, Numba's simulator runs the kernels as Python, on a few games.
 """

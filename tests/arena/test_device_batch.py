@@ -1,4 +1,4 @@
-"""A batch on the graphics card is the batch of the processor, array for array.
+"""A batch on the GPU is the batch of the processor, array for array.
 
 Where no card is, Numba's simulator runs the kernels as Python, on a few games.
 """

@@ -1,4 +1,4 @@
-"""Whether there is a graphics card is said in one sentence; records lie on it aligned."""
+"""Whether there is a GPU is said in one sentence; records lie on it aligned."""
 
 from __future__ import annotations
 

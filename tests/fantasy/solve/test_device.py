@@ -1,4 +1,4 @@
-"""Without bounds, on the graphics card, the same hands are found.
+"""Without bounds, on the GPU, the same hands are found.
 
 Where no card is, Numba's simulator runs the kernels as Python, on a few hands.
 """

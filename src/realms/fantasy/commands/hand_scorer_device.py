@@ -1,4 +1,4 @@
-"""Many hands on the graphics card: the best choices of a whole batch at once."""
+"""Many hands on the GPU: the best choices of a whole batch at once."""
 
 from __future__ import annotations
 

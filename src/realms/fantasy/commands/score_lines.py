@@ -40,7 +40,7 @@ def score_file(path: str, json: bool, language: str, device: str = "cpu") -> boo
 
 
 def scorer_on(device: str) -> Scorer:
-    """What scores on the processor, or on the graphics card."""
+    """What scores on the processor, or on the GPU."""
     if device == "cpu":
         return Scorer()
     from realms.fantasy.commands.hand_scorer_device import DeviceScorer
