@@ -373,7 +373,7 @@ def test_simulate_plays_with_a_content_file(realms: Realms, own: str) -> None:
 
 
 def test_the_table_of_switches_is_that_of_the_content() -> None:
-    page = Path(__file__).parents[2] / "docs" / "command-line.md"
+    page = Path(__file__).parents[3] / "docs" / "command-line.md"
     rows = re.findall(r"(?m)^\| `(\w+)` \| (.*) \| (MR-\d+) \|$", page.read_text("utf-8"))
     flags: dict[Any, str] = {True: "yes", False: "no"}
     for switch, (name, cells, paragraph) in zip(CONTENT.switch, rows, strict=True):
