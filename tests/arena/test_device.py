@@ -99,7 +99,7 @@ def few(games: int) -> int:
 PLAY = """
 import json, sys
 from realms import fantasy, medieval
-from realms.kernel import device
+from realms.kernel.gpu import device
 from realms.kernel.chance import rng_state_from
 device.require()
 from realms.arena.device import play_rows
@@ -140,7 +140,7 @@ def test_games_on_the_card_are_the_games_of_the_processor(
 SCORE = """
 import json, sys
 import numpy as np
-from realms.kernel import device
+from realms.kernel.gpu import device
 device.require()
 from realms.fantasy.device.hands import best_choices_of, score_plain
 hands, raisable = (np.array(column, np.int64) for column in json.loads(sys.argv[1]))
@@ -174,7 +174,7 @@ SHARED = """
 import json, sys
 import numpy as np
 from numba import cuda
-from realms.kernel import device
+from realms.kernel.gpu import device
 device.require()
 from realms.fantasy.device import hands as scoring
 *told, alone = json.loads(sys.argv[1])
@@ -219,7 +219,7 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
 
 FITTING = """
 import json
-from realms.kernel import device
+from realms.kernel.gpu import device
 from realms.fantasy.device.hands import SCORING_HAND_THERE as there
 print(json.dumps({name: there[name].base.itemsize for name in there.names}))
 """
@@ -290,11 +290,10 @@ import json, sys
 import numpy as np
 from numba import cuda
 from realms import fantasy, medieval
-from realms.kernel import device
+from realms.kernel.gpu import device
 device.require()
 from realms.fantasy.device import games as device_fantasy
 from realms.medieval.device import games as device_medieval
-from realms.medieval.content.registry import book_row
 from realms.medieval.content.registry import rule_tables_row
 duel, table = fantasy.Options(players=2, variant="duel"), medieval.Options(players=2)
 states = [fantasy.game.start(duel, str(number)) for number in range(3)]

@@ -35,7 +35,7 @@ from pathlib import Path
 from realms.cli import run
 from realms.kernel.cluster import ClusterExecutor
 from realms.kernel.errors import Unreadable
-from realms.kernel.executor import worked
+from realms.kernel.executor import run_units
 
 def work(folder, unit):
     mark = Path(folder) / str(unit)
@@ -47,9 +47,9 @@ def work(folder, unit):
     return unit * unit
 
 address, folder = sys.argv[1:]
-print(sorted(worked(work, folder, range(10), ClusterExecutor(address))))
+print(sorted(run_units(work, folder, range(10), ClusterExecutor(address))))
 try:
-    list(worked(work, folder, [100], ClusterExecutor(address)))
+    list(run_units(work, folder, [100], ClusterExecutor(address)))
 except Unreadable as error:
     print(error.code)
 """

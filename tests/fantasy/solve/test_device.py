@@ -31,7 +31,7 @@ ARMIES = without(parse_cards_and_suits("army, land"))
 
 SEARCH = """
 import sys, msgspec
-from realms.kernel import device
+from realms.kernel.gpu import device
 device.require()
 from realms.fantasy.solve.device import EveryHand
 from realms.fantasy.solve.question import Question
