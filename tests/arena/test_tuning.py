@@ -41,7 +41,7 @@ def played(contest: Contest, ours: Any, theirs: Any, deals: range) -> Trial:
 
 @pytest.fixture(autouse=True)
 def _made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "tried", played)
+    monkeypatch.setattr(tuning, "run_contest", played)
 
 
 def run_of(generations: int, path: Path | None = None, jobs: int = 1) -> Tuning:
@@ -71,7 +71,7 @@ def test_the_loop_finds_better_weights_and_keeps_them() -> None:
 
 def test_what_does_not_win_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     even = Trial(Estimate(1.0, 0.9, 1.1, 0.05), 0.0, 1)
-    monkeypatch.setattr(tuning, "tried", lambda *_: even)
+    monkeypatch.setattr(tuning, "run_contest", lambda *_: even)
     made = run_of(10)
     assert not any(trial.kept for trial in made.trials)
     assert made.now.weights == BEGIN
@@ -84,7 +84,7 @@ def test_trials_are_played_on_deals_that_no_candidate_saw(monkeypatch: pytest.Mo
         seen.append(deals)
         return played(contest, ours, theirs, deals)
 
-    monkeypatch.setattr(tuning, "tried", watched)
+    monkeypatch.setattr(tuning, "run_contest", watched)
     run_of(6)
     trials = {deals for deals in seen if deals.start >= TRIAL_DEALS}
     generations = {deals for deals in seen if deals.start < TRIAL_DEALS}

@@ -39,7 +39,7 @@ def brief_bot_name(name: str, game: str) -> str:
     bot = bot_named(name, game)
     if bot.kind in bot_set(game).numbers:
         return name
-    return f"{bot.kind}{structs.replace(bot.budget, playouts=FEW, seconds=0.0).written()}"
+    return f"{bot.kind}{structs.replace(bot.budget, playouts=FEW, seconds=0.0).suffix()}"
 
 
 def every_bot() -> Iterator[tuple[str, str]]:

@@ -128,8 +128,8 @@ def test_an_unwritable_cache_folder_is_no_obstacle(tmp_path: Path) -> None:
 
 def test_the_digest_covers_rules_and_content_but_no_commands() -> None:
     names = {"/".join(path.parts[-2:]) for path in ingredients("realms")}
-    assert {"fantasy/cards.toml", "fantasy/scoring.py", "kernel/rule.py"} <= names
-    assert not [name for name in names if name.startswith(("cli/", "locale/"))]
+    assert {"content/cards.toml", "scoring/score.py", "kernel/rule.py"} <= names
+    assert not [name for name in names if name.startswith(("cli/", "locale/", "terminal/", "web/"))]
     assert digest("realms") == digest("realms")
 
 

@@ -19,10 +19,10 @@ def main() -> None:
     terms = {"num_cpus": 1, "object_store_memory": SMALL, "node_ip_address": "127.0.0.1"}
     with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
         os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_TMPDIR": folder}
-        from ray.cluster_utils import ClusterExecutor
+        from ray.cluster_utils import Cluster
 
         head = {**terms, "include_dashboard": False}
-        cluster = ClusterExecutor(initialize_head=True, head_node_args=head)
+        cluster = Cluster(initialize_head=True, head_node_args=head)
         try:
             second = cluster.add_node(**terms)
             raylet = second.all_processes["raylet"][0].process.pid

@@ -107,7 +107,7 @@ def round_weights(values: Sequence[float], like: Weights) -> dict[str, float]:
 
     What is a probability or an amount makes no sense below nought.
 
-    >>> rounded([1.6, 1.6, -3, -3], {"a": 1, "b": 1.0, "c": 0, "d": -1})
+    >>> round_weights([1.6, 1.6, -3, -3], {"a": 1, "b": 1.0, "c": 0, "d": -1})
     {'a': 2, 'b': 1.6, 'c': 0, 'd': -3}
     """
     told: dict[str, float] = {}

@@ -96,7 +96,7 @@ def bind_socket(host: str, port: int) -> socket.socket:
     taken: socket.socket | None = None
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        bound = socket.socket(family)
+        bound = taken = socket.socket(family)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
     except (OSError, OverflowError) as error:

@@ -53,7 +53,7 @@ def move_json(move: Any) -> str:
 def gain_text(points: int) -> str:
     """What is gained or lost.
 
-    >>> gained(23), gained(-4), gained(0)
+    >>> gain_text(23), gain_text(-4), gain_text(0)
     ('+23', '−4', '±0')
     """
     return signed(points) if points else "±0"

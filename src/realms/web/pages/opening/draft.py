@@ -146,7 +146,7 @@ def _option(option: OptionShown, fields: Fields, is_sent: bool) -> Any:
 def form_value(value: Any) -> str:
     """A value as a form spells it.
 
-    >>> spelt(None), spelt(True), spelt(7), spelt("black")
+    >>> form_value(None), form_value(True), form_value(7), form_value("black")
     ('', 'true', '7', 'black')
     """
     return "" if value is None else str(value).lower()
