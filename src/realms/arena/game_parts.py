@@ -12,7 +12,7 @@ from realms.arena.batches.general import GeneralBatchRules
 from realms.arena.batches.layout import Layout
 from realms.arena.loops import CompiledLoops
 from realms.kernel.errors import Unreadable
-from realms.kernel.game import Game
+from realms.kernel.game import Game, State
 from realms.kernel.games import pack_named
 from realms.kernel.packs import packs
 
@@ -32,6 +32,12 @@ class BatchRules(Protocol):
 
     def rows(self, options: Any, layout: Layout, arrays: Arrays) -> Rows:
         """Some rows of a batch, with what one thread works with."""
+
+    def code_of(self, layout: Layout, state: State, path: Any, seat: int, action: int) -> int:
+        """The step of a move that a legal action completes; −1 if `path` awaits another."""
+
+    def actions_of(self, layout: Layout, state: State, seat: int, code: int) -> tuple[int, ...]:
+        """The actions that make a step of a move; none where no action stands for it."""
 
 
 @runtime_checkable

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -49,6 +50,9 @@ __all__ = [
     "copy_state",
     "fields_of",
 ]
+
+NUMBERING = "realms.arena.batches.numbering"
+"""What numbers actions and observations. It is built on games, and so it is found by name."""
 
 ViewT = TypeVar("ViewT", bound=View, default=Any)
 OptionsT = TypeVar("OptionsT", bound=Options, default=Any)
@@ -273,6 +277,40 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         other = copy_state(state)
         self.redeal_in_place(other, seat, rng_state_from(seed))
         return other
+
+    # States and moves as numbers, as batches have them: for policies that learned there.
+
+    def observation(
+        self, state: State, seat: int, actions: Sequence[int] = ()
+    ) -> NDArray[Any]:
+        """What a seat sees, as numbers: those of a batch (`docs/batch.md`).
+
+        `actions` are those of a move that it has begun and not finished.
+        """
+        seen: NDArray[Any] = self._numbering(state, seat).show(state, seat, actions)[0]
+        return seen
+
+    def action_mask(
+        self, state: State, seat: int, actions: Sequence[int] = ()
+    ) -> NDArray[np.bool_]:
+        """The legal actions of a seat, as in a batch; none where it owes no decision."""
+        mask: NDArray[np.bool_] = self._numbering(state, seat).show(state, seat, actions)[1]
+        return mask
+
+    def action_of(self, state: State, seat: int, move: MoveT) -> tuple[int, ...]:
+        """The actions of a batch that make a legal move: most often one."""
+        actions: tuple[int, ...] = self._numbering(state, seat).actions_of(state, seat, move)
+        return actions
+
+    def move_of(self, state: State, seat: int, actions: int | Sequence[int]) -> MoveT | None:
+        """The move that one or more actions make; None if it takes more of them."""
+        path = [actions] if isinstance(actions, (int, np.integer)) else actions
+        move: MoveT | None = self._numbering(state, seat).move_of(state, seat, path)
+        return move
+
+    def _numbering(self, state: State, seat: int) -> Any:
+        self.check_seat(state, -1 if seat is None else seat)
+        return import_module(NUMBERING).numbering_of(self, state)
 
     def snapshot(self, state: State) -> bytes:
         """A state as bytes."""
