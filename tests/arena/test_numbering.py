@@ -20,7 +20,8 @@ STEPS = 60
 @every_table
 def test_a_state_shows_what_its_batch_shows_and_actions_make_its_moves(table: str) -> None:
     batch = opened(table, 1, auto_reset=False)
-    game, state, begun = batch.game, batch.state(0), []
+    game, state = batch.game, batch.state(0)
+    begun: list[int] = []
     for _step in range(STEPS):
         seat = int(batch.turns.seat[0])
         if seat == SKIP:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from realms.arena.batches.arrays import Arrays, Rows
 from realms.arena.batches.general import GeneralBatchRules
@@ -59,6 +61,24 @@ class BringsDevice(Protocol):
         """A batch there: `DEVICE_STATE` and `device_rows(options, layout, arrays)`."""
 
 
+class SeatColumns(Protocol):
+    """What ended games of one table tell of each seat besides its points."""
+
+    NAMES: Mapping[str, Sequence[str]]
+    """The columns that are sets, and what each of their bits is called."""
+
+    def columns_of(self, options: Any, states: NDArray[Any]) -> dict[str, NDArray[np.int64]]:
+        """The columns, each by game and seat."""
+
+
+@runtime_checkable
+class BringsSeatColumns(Protocol):
+    """A pack whose game has more to tell of an ended game than points."""
+
+    def seat_columns(self) -> SeatColumns:
+        """What it tells."""
+
+
 @runtime_checkable
 class BringsCompileParts(Protocol):
     """A pack that says how its rules are compiled: by using each once."""
@@ -99,6 +119,12 @@ def batch_rules(game: Game) -> BatchRules:
     """The batch rules of a game: its own, or those for any game."""
     pack = packs().get(game.name)
     return pack.batch() if isinstance(pack, BringsBatch) else GeneralBatchRules(game)
+
+
+def seat_columns(game: str) -> SeatColumns | None:
+    """What ended games tell of each seat besides its points; None for nothing."""
+    pack = pack_named(game)
+    return pack.seat_columns() if isinstance(pack, BringsSeatColumns) else None
 
 
 def ladder_tables(game: str) -> LadderTables:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Generic
+from operator import index
+from typing import Any, ClassVar, Generic, SupportsIndex
 
 import msgspec
 import numpy as np
@@ -280,9 +281,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
 
     # States and moves as numbers, as batches have them: for policies that learned there.
 
-    def observation(
-        self, state: State, seat: int, actions: Sequence[int] = ()
-    ) -> NDArray[Any]:
+    def observation(self, state: State, seat: int, actions: Sequence[int] = ()) -> NDArray[Any]:
         """What a seat sees, as numbers: those of a batch (`docs/batch.md`).
 
         `actions` are those of a move that it has begun and not finished.
@@ -302,9 +301,11 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         actions: tuple[int, ...] = self._numbering(state, seat).actions_of(state, seat, move)
         return actions
 
-    def move_of(self, state: State, seat: int, actions: int | Sequence[int]) -> MoveT | None:
+    def move_of(
+        self, state: State, seat: int, actions: SupportsIndex | Sequence[int]
+    ) -> MoveT | None:
         """The move that one or more actions make; None if it takes more of them."""
-        path = [actions] if isinstance(actions, (int, np.integer)) else actions
+        path = [index(actions)] if isinstance(actions, SupportsIndex) else actions
         move: MoveT | None = self._numbering(state, seat).move_of(state, seat, path)
         return move
 

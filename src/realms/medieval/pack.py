@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, LadderTables
+    from realms.arena.game_parts import BatchRules, LadderTables, SeatColumns
     from realms.arena.loops import CompiledLoops
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, Presenter
@@ -68,6 +68,12 @@ class MedievalPack:
         from realms.medieval.arena import batch
 
         return batch
+
+    def seat_columns(self) -> SeatColumns:
+        """What ended games tell of each seat."""
+        from realms.medieval.arena import seat_columns
+
+        return seat_columns
 
     def device_games(self) -> Any:
         """Whole games on the GPU."""
