@@ -7,7 +7,8 @@ import pytest
 
 from realms import fantasy, medieval
 from realms.arena.batches.batch import SKIP
-from realms.kernel.errors import IllegalMove
+from realms.arena.batches.numbering import numbering_of
+from realms.kernel.errors import IllegalMove, Unreadable
 from tests.arena.batched import TABLES, opened
 from tests.bare_game import BareGame, bare_game
 
@@ -57,13 +58,15 @@ def test_every_legal_move_has_its_actions_and_they_make_it_again(table: str) -> 
         state, _ = game.play(state, seat, moves[turn * 7 % len(moves)])
 
 
-def test_a_game_that_brings_only_its_rules_has_them_too(bare_game: BareGame) -> None:
-    game = bare_game
-    state = game.start(seed="numbers")
-    seat = game.awaiting(state)[0]
-    for move in game.legal(state, seat):
-        assert game.move_of(state, seat, game.action_of(state, seat, move)) == move
-    assert game.action_mask(state, seat).sum() == len(game.legal(state, seat))
+def test_a_game_that_brings_only_its_rules_is_numbered_too(bare_game: BareGame) -> None:
+    state = bare_game.start(seed="numbers")
+    seat = bare_game.awaiting(state)[0]
+    numbers = numbering_of(bare_game, state)
+    for move in bare_game.legal(state, seat):
+        assert numbers.move_of(state, seat, numbers.actions_of(state, seat, move)) == move
+    assert numbers.show(state, seat)[1].sum() == len(bare_game.legal(state, seat))
+    with pytest.raises(Unreadable, match="numbering_of"):
+        bare_game.observation(state, seat)
 
 
 def test_one_action_may_stand_alone_and_a_seat_may_have_none() -> None:

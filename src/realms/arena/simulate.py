@@ -16,10 +16,10 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
+from realms.arena.data.seat_rows import GameArrays
 from realms.arena.executors import executor_of, play_games, use_content
 from realms.arena.game_parts import loops_of, seat_columns
 from realms.arena.games import Plan, deal_rng_state, is_compiled, make_record, numbers_of, play_out
-from realms.arena.seat_rows import GameArrays
 from realms.arena.seatings import GameKey
 from realms.arena.simulation_results import GamesInOrder, Interrupted, SimulationResults, Tally
 from realms.bots import BuiltIn, bot_named

@@ -9,10 +9,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from realms.arena import seat_rows
+from realms.arena.data import seat_rows
+from realms.arena.data.seat_rows import Columns, GameArrays
 from realms.arena.game_parts import seat_columns
 from realms.arena.games import deal_rng_state
-from realms.arena.seat_rows import Columns, GameArrays
 from realms.kernel.bits.sets import members
 from realms.kernel.chance import seed_of
 from realms.kernel.errors import Unreadable

@@ -104,7 +104,7 @@ def simulate(
 
 def check_out(out: str, device: str) -> None:
     """Refuse a file that nothing can be written into, before anything is played."""
-    from realms.arena.column_files import check_kind
+    from realms.arena.data.column_files import check_kind
     from realms.kernel.errors import Unreadable
 
     check_kind(out)
@@ -116,7 +116,7 @@ def game_writer(out: str | None, plan: Any) -> Any:
     """What writes the games into a file, one row a seat, as they are played; None for none."""
     if out is None:
         return None
-    from realms.cli.game_files import GameFile
+    from realms.cli.data.game_files import GameFile
 
     return GameFile(out, plan)
 

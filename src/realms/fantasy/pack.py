@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from realms.arena.batches.numbering import Numbering
     from realms.arena.game_parts import BatchRules, LadderTables, SeatColumns
     from realms.arena.loops import CompiledLoops
     from realms.bots.game_parts import BotSet
@@ -61,6 +62,12 @@ class FantasyPack:
         from realms.fantasy.arena import batch
 
         return batch
+
+    def numbering(self, state: Any) -> Numbering:
+        """States and moves as numbers."""
+        from realms.arena.batches.numbering import numbering_of
+
+        return numbering_of(self.game, state)
 
     def seat_columns(self) -> SeatColumns:
         """What ended games tell of each seat."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from operator import index
 from typing import Any, ClassVar, Generic, SupportsIndex
 
@@ -23,6 +22,7 @@ from realms.kernel.chance import rng_state_from
 from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.legal_moves import LegalMoves, MoveT
+from realms.kernel.packs import BringsNumbering, packs
 from realms.kernel.values import (
     SPECTATOR,
     Event,
@@ -51,9 +51,6 @@ __all__ = [
     "copy_state",
     "fields_of",
 ]
-
-NUMBERING = "realms.arena.batches.numbering"
-"""What numbers actions and observations. It is built on games, and so it is found by name."""
 
 ViewT = TypeVar("ViewT", bound=View, default=Any)
 OptionsT = TypeVar("OptionsT", bound=Options, default=Any)
@@ -311,7 +308,10 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
 
     def _numbering(self, state: State, seat: int) -> Any:
         self.check_seat(state, -1 if seat is None else seat)
-        return import_module(NUMBERING).numbering_of(self, state)
+        pack = packs().get(self.name)
+        if not isinstance(pack, BringsNumbering):
+            raise Unreadable("batch/numbering", game=self.title)
+        return pack.numbering(state)
 
     def snapshot(self, state: State) -> bytes:
         """A state as bytes."""

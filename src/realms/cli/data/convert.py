@@ -22,7 +22,7 @@ def convert(
     lang: Lang = None,
 ) -> None:
     """Convert records, or tables of games, into one table."""
-    from realms.arena.column_files import ColumnWriter, read_columns
+    from realms.arena.data.column_files import ColumnWriter, read_columns
     from realms.cli.files import file_errors
     from realms.cli.simulate import progress
     from realms.kernel.text import say
@@ -71,7 +71,7 @@ class Conversion:
 
     def read_heads(self, paths: list[str], report: Callable[[int], None]) -> None:
         """Write what the heads of records tell."""
-        from realms.arena.record_rows import AT_ONCE, read_heads
+        from realms.arena.data.record_rows import AT_ONCE, read_heads
 
         left = iter(paths)
         while some := [*islice(left, AT_ONCE)]:
@@ -84,7 +84,7 @@ class Conversion:
         """Play records again, on all cores."""
         import os
 
-        from realms.arena.record_rows import REPLAYED, replay_records
+        from realms.arena.data.record_rows import REPLAYED, replay_records
         from realms.kernel.executor import executor_for, run_units
 
         firsts = range(0, len(paths), REPLAYED)
@@ -97,7 +97,7 @@ class Conversion:
 
     def close(self) -> None:
         """Write what was replayed, and end the file."""
-        from realms.arena.record_rows import join_replayed
+        from realms.arena.data.record_rows import join_replayed
 
         if self._replayed:
             self.writer.write(join_replayed(self._replayed))
@@ -115,8 +115,8 @@ def sources(files: list[str]) -> tuple[list[str], list[str]]:
     """The records among some files and folders, and the tables."""
     from pathlib import Path
 
-    from realms.arena.column_files import KINDS
-    from realms.arena.record_rows import find_records
+    from realms.arena.data.column_files import KINDS
+    from realms.arena.data.record_rows import find_records
     from realms.cli.files import file_errors
     from realms.kernel.errors import Unreadable
 

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.seat_rows import Column, Columns, NameLists
+from realms.arena.data.seat_rows import Column, Columns, NameLists
 from realms.kernel.errors import Unreadable
 
 KINDS = (".parquet", ".csv", ".jsonl")

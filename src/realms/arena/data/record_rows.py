@@ -16,9 +16,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.arena.column_files import cells_of
+from realms.arena.data.column_files import cells_of
+from realms.arena.data.seat_rows import Columns, NameLists, ranks_of
 from realms.arena.game_parts import seat_columns
-from realms.arena.seat_rows import Columns, NameLists, ranks_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import State
 from realms.kernel.games import all_games

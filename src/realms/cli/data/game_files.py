@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from realms.arena.column_files import ColumnWriter
-from realms.arena.seat_rows import GameArrays
+from realms.arena.data.column_files import ColumnWriter
+from realms.arena.data.seat_rows import GameArrays
 from realms.arena.simulation_results import columns_of
 from realms.cli.files import file_errors
 
