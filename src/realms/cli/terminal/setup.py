@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime
 import getpass
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
-from realms.bots import Bot, bot_named, bots_of
+from realms.bots import Bot, BotFailed, bot_named, bots_of
 from realms.bots.levels import Level, levels_of
 from realms.cli.files import content_pairs, file_errors, read_record
 from realms.cli.game_parts import BringsTerminal
@@ -146,7 +147,8 @@ def rehearse(table: TerminalGame) -> None:
         for seat in game.awaiting(state)[:1]:
             position = game.redeal(state, seat, "rehearsal")
             setup.use_view(game.view(position, seat))
-            len(game.legal(position, seat))
+            move = game.legal(position, seat)[0]
             for bot in bots.values():
-                move = bot.choose(game, position, seat, "rehearsal")
+                with suppress(BotFailed):  # told when it matters
+                    move = bot.choose(game, position, seat, "rehearsal")
             state, _events = game.play(state, seat, move)
