@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import pytest
 
 from realms.web import supervisor
 from realms.web.supervisor import Supervisor
