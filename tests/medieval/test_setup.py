@@ -137,9 +137,7 @@ def test_drawn_cards_fill_the_current_panel_then_the_future_panel() -> None:
 
 def test_the_deck_is_shuffled() -> None:
     """[MR-10]"""
-    decks = {
-        tuple(game.deal_order(game.start(Options(players=3), seed))[1]) for seed in "abcdef"
-    }
+    decks = {tuple(game.deal_order(game.start(Options(players=3), seed))[1]) for seed in "abcdef"}
     assert len(decks) == 6
     first = {view(game.start(Options(players=3), str(seed))).current[0] for seed in range(40)}
     assert len(first) > 12
