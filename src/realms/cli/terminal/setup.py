@@ -15,7 +15,7 @@ from realms.cli.files import content_pairs, file_errors, read_record
 from realms.cli.game_parts import BringsTerminal
 from realms.cli.terminal.game_setup import TerminalSetup
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
-from realms.kernel.chance import fresh_seed
+from realms.kernel.chance import fresh_stream_seed
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import game_named, pack_named
@@ -52,7 +52,7 @@ def start_game(wanted: NewGame, language: str) -> TerminalGame:
     setup.check(options)
     bots = find_bots(wanted.bots, options.players - 1, game)
     names = _names(wanted.name, options.players, language)
-    record = new_record(game, options, names, wanted.seed or fresh_seed())
+    record = new_record(game, options, names, wanted.seed or fresh_stream_seed())
     path = _free(wanted.record) if wanted.record else _new_path(game)
     table = TerminalGame(game, record, path, bots)
     table.save()
