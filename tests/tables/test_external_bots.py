@@ -113,6 +113,7 @@ async def test_everybody_who_sees_the_move_is_told_in_their_language(service: Ta
     id_ = await opened(service, VARIANTS["duel"], bots=(0, 1))
     table = await table_at(service, id_)
     seat = table.awaiting[0]
+    assert table.state is not None
     move = msgspec.to_builtins(table.game.legal(table.state, seat)[0])
     await service.write(id_, entries.MoveMade(seat, move, "bot", "slow"))
     for language in LANGUAGES:
