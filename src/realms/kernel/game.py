@@ -322,7 +322,7 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
 
     def _numbering(self, state: State, seat: int) -> Any:
         self.check_seat(state, -1 if seat is None else seat)
-        pack = packs().get(self.name)
+        pack: Any = packs().get(self.name)
         if not isinstance(pack, BringsNumbering):
             raise Unreadable("batch/numbering", game=self.title)
         return pack.numbering(state)
