@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from realms.bots import offered_name
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable, TableCache
 from realms.tables.changes import Change
-from realms.tables.entries import AnyEntry, MoveMade, SeatTaken, encode_entry
+from realms.tables.entries import AnyEntry, BotSeated, MoveMade, SeatTaken, encode_entry
 from realms.tables.log import LogRow, PlaceTaken
 from realms.tables.table import Table
 from realms.tables.terms import refuse
@@ -91,6 +92,8 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
         raise Stale("table/stale", seq=here)
     if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
         raise refuse("away")
+    if isinstance(entry, BotSeated):
+        offered_name(entry.bot, table.game.name)
     return table.consider(entry, at)
 
 
