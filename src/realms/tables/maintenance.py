@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from alembic.util.exc import CommandError
-from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
 from msgspec import Struct
 from sqlalchemy import delete, func, select
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.errors import RealmsError, Unreadable
@@ -38,18 +33,6 @@ class StoredTable(Struct, frozen=True):
     """The names, empty for a free seat."""
     changed: int
     """When something last happened, in milliseconds."""
-
-
-@contextmanager
-def readable_errors(address: str) -> Iterator[None]:
-    """Turn what a database that cannot be used says into one sentence."""
-    try:
-        yield
-    except CommandError as error:
-        raise Unreadable("database/revision") from error
-    except (OSError, SQLAlchemyError, PostgresError, InterfaceError) as error:
-        where = make_url(address).render_as_string()  # its password is left out
-        raise Unreadable("database/unreachable", where=where) from error
 
 
 def existing_file(engine: AsyncEngine) -> str:
