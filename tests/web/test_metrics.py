@@ -6,16 +6,15 @@ import os
 import re
 import signal
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import httpx
 import pytest
 
+from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414  (a fixture)
 from tests.tables.postgres import Server as PostgresServer
-from tests.web.served import PATIENCE, Server, new_table, served
+from tests.web.served import Server, new_table, served, wait_for
 
 LINE = re.compile(r'([a-z_]+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)')
 DOCUMENT = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -53,19 +52,6 @@ def figures(server: Server) -> tuple[dict[str, float], dict[str, str]]:
             assert key not in values
             values[key] = float(found[3])
     return values, kinds
-
-
-def wait_for(reached: Callable[[], bool]) -> None:
-    """Wait until something is so; long only where it never is."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            if reached():
-                return
-        except httpx.TransportError:  # a process that ended took its connections along
-            pass
-        assert time.monotonic() < end
-        time.sleep(0.1)
 
 
 def test_whole_games_are_counted(server: Server, folder: Path) -> None:
