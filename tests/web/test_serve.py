@@ -25,7 +25,7 @@ import sqlalchemy.exc
 from realms.cli import run
 from realms.kernel.errors import RealmsError
 from realms.kernel.rule import COMPILED
-from realms.tables.database_errors import why_unusable
+from realms.tables.maintenance import why_unusable
 from realms.web.building import check_built
 from tests.tables.conftest import postgres as postgres  # noqa: PLC0414  (a fixture)
 from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414

@@ -57,9 +57,8 @@ def with_service(address: str, language: str, work: Callable[[TableService], Awa
 
     with compile_notice(language):
         from realms.tables.database import engine_for
-        from realms.tables.database_errors import readable_errors
         from realms.tables.log import TableLog
-        from realms.tables.maintenance import existing_file
+        from realms.tables.maintenance import existing_file, readable_errors
         from realms.tables.service import TableService
 
         async def done() -> T:

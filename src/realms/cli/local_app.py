@@ -18,7 +18,7 @@ from realms.cli.prepare import prepare_beside, prepare_rules
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 from realms.tables.database import default_url
-from realms.tables.database_errors import readable_errors
+from realms.tables.maintenance import readable_errors
 from realms.web import building, server
 
 HERE = "127.0.0.1"

@@ -31,7 +31,7 @@ def serve(
     from realms.cli.prepare import prepare_rules
     from realms.kernel.text import say
     from realms.tables.database import default_url
-    from realms.tables.database_errors import readable_errors
+    from realms.tables.maintenance import readable_errors
     from realms.tables.permissions import HOUR
     from realms.web import building, server
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.rule import COMPILED
-from realms.tables.database_errors import FAULTS
+from realms.tables.maintenance import FAULTS
 
 PATIENCE = 3.0
 """Seconds that the database may take to answer."""
