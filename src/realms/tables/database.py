@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
 from filelock import AsyncFileLock, BaseFileLock, FileLock, Timeout
 from platformdirs import user_data_path
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from realms.kernel.errors import Unreadable
 
+LOG = logging.getLogger("realms.tables")
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
@@ -106,6 +111,36 @@ async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
             await connection.commit()
         finally:
             await connection.invalidate()  # with its pragma
+
+
+FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
+"""Seconds between attempts to reach a database: doubled each time, up to the longest."""
+ATTEMPT = 20.0
+"""Seconds that one attempt may take."""
+AWAY = (OSError, TimeoutError, DBAPIError, PostgresError, InterfaceError)
+
+
+async def open_when_there(engine: AsyncEngine, open_log: Callable[[], Awaitable[None]]) -> None:
+    """Open a log and bring its database up to date, as soon as the database can be reached.
+
+    A file of SQLite is there or is not: only PostgreSQL is waited for.
+    """
+    if engine.dialect.name == "sqlite":
+        await open_log()  # which holds the file, before anything is changed in it
+        await migrate(engine)
+        return
+    wait = FIRST_WAIT
+    while True:
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                await migrate(engine)
+                await open_log()
+            return
+        except AWAY as error:
+            reason = type(error).__name__
+        LOG.warning("the database cannot be reached (%s); next try in %g s", reason, wait)
+        await asyncio.sleep(wait)
+        wait = min(2 * wait, LONGEST_WAIT)
 
 
 async def _switch_journal(engine: AsyncEngine) -> None:

@@ -17,6 +17,7 @@ from realms.tables.secrets import hash_secret, is_same, is_secret, new_id, new_s
 from realms.tables.table import Table
 from realms.tables.table_view import TableListing, list_table
 from realms.tables.terms import Terms, refuse, rules_of
+from realms.tables.thinking.clock import WaitingClock
 from realms.tables.writer import TableWriter
 
 LONGEST_LINE = 500
@@ -30,9 +31,14 @@ def now() -> int:
 class TableService:
     """All tables of one database, as one process serves them."""
 
-    def __init__(self, log: TableLog, clock: Callable[[], int] = now) -> None:
+    def __init__(
+        self,
+        log: TableLog,
+        clock: Callable[[], int] = now,
+        waiting: WaitingClock | None = None,
+    ) -> None:
         self.log, self.clock = log, clock
-        self.cache = TableCache(log)
+        self.cache = TableCache(log, waiting)
         self.writer = TableWriter(self.cache, clock)
 
     async def close(self) -> None:
@@ -58,7 +64,7 @@ class TableService:
     async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncGenerator[bytes | None]:
         """The frame of a table now, and again after every change; None as a heartbeat."""
         cached, last = await self.load(id_), b""
-        async with aclosing(self.cache.changes(cached, beat)) as changes:
+        async with aclosing(self.cache.changes(cached, seat, beat)) as changes:
             async for is_change in changes:
                 if not is_change:
                     yield None
