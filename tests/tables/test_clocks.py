@@ -12,6 +12,7 @@ from realms.tables import entries
 from realms.tables.scheduler import Scheduler, overdue, time_left
 from realms.tables.service import TableService
 from realms.tables.terms import Clock
+from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
 from tests.tables.playing import (
@@ -53,9 +54,10 @@ async def timed(new_service: NewService, wall: Wall) -> TableService:
 @pytest.fixture
 async def attendants(timed: TableService) -> AsyncIterator[Scheduler]:
     workers = WorkerPool(1)
-    attendants = Scheduler(timed, workers)
+    attendants = Scheduler(timed, ThinkingQueue(workers))
     yield attendants
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 
@@ -139,13 +141,14 @@ async def test_the_clock_runs_on_through_a_restart(
     wall.now += 60_000
     again = await new_service(wall)
     workers = WorkerPool(1)
-    attendants = Scheduler(again, workers)
+    attendants = Scheduler(again, ThinkingQueue(workers))
     table = await table_at(again, id_)
     await until(lambda: table.seq > seq)
     assert isinstance(
         entries.decode_entry((await again.log.entries(id_, seq))[0]["body"]), entries.MoveMade
     )
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 

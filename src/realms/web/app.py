@@ -19,7 +19,12 @@ from realms.tables.database import engine_for, open_when_there
 from realms.tables.log import TableLog
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
+from realms.tables.thinking.presence import Presence
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.quota import ThinkingQuota
+from realms.tables.thinking.release import release_step
 from realms.tables.worker_pool import WorkerPool
+from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
 from realms.web.api.router import API
@@ -48,6 +53,7 @@ class Application(Litestar):
     """The framework and one plain route, behind the middleware that every request passes."""
 
     moves: MoveEndpoint
+    attendance: Attendance
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -59,10 +65,11 @@ class Application(Litestar):
 
     async def route(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle a request that has passed the middleware."""
-        if self.moves.route(scope):
-            await self.moves(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
+        with self.attendance.of(scope):
+            if self.moves.route(scope):
+                await self.moves(scope, receive, send)
+            else:
+                await super().__call__(scope, receive, send)
 
 
 def create_app(
@@ -80,6 +87,8 @@ def create_app(
     engine = engine_for(database)
     service = TableService(TableLog(engine))
     workers = WorkerPool(bot_processes or os.cpu_count() or 1)
+    presence = Presence()
+    queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -87,11 +96,12 @@ def create_app(
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(engine, service.log.open)
-        scheduler = Scheduler(service, workers)
+        scheduler = Scheduler(service, queue)
         try:
             yield
         finally:
             await scheduler.close()
+            await queue.close()
             await workers.close()
             await service.close()
             if requests:
@@ -100,7 +110,7 @@ def create_app(
     @get("/metrics", media_type=MEDIA_TYPE, include_in_schema=False)
     async def figures() -> str:
         """The figures of this process."""
-        return metrics.text(service, workers)
+        return metrics.text(service, queue)
 
     app = Application(
         route_handlers=[
@@ -111,7 +121,7 @@ def create_app(
         ],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
-            "workers": Provide(lambda: workers, sync_to_thread=False),
+            "queue": Provide(lambda: queue, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -130,9 +140,10 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, WorkerPool],
+        signature_types=[TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
+    app.attendance = Attendance(presence, service.cache)
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app

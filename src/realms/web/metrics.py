@@ -12,7 +12,7 @@ import realms
 from realms.tables import entries
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.queue import ThinkingQueue
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Where the buckets of latencies end."""
@@ -65,11 +65,11 @@ class Metrics:
         """Count a commit of so many entries."""
         self.groups.add(size)
 
-    def text(self, service: TableService, workers: WorkerPool) -> str:
+    def text(self, service: TableService, queue: ThinkingQueue) -> str:
         """Everything, as Prometheus reads it."""
-        return "\n".join(self._lines(service, workers)) + "\n"
+        return "\n".join(self._lines(service, queue)) + "\n"
 
-    def _lines(self, service: TableService, workers: WorkerPool) -> Iterator[str]:
+    def _lines(self, service: TableService, queue: ThinkingQueue) -> Iterator[str]:
         yield type_line("realms_info", "gauge")
         about = {"version": realms.__version__, "process": str(os.getpid())}
         yield line("realms_info", about, 1)
@@ -90,7 +90,7 @@ class Metrics:
         yield type_line("realms_streams", "gauge")
         yield line("realms_streams", {}, self.streams)
         yield type_line("realms_bot_queue", "gauge")
-        yield line("realms_bot_queue", {}, workers.waiting)
+        yield line("realms_bot_queue", {}, queue.waiting)
         yield type_line("realms_commit_entries", "histogram")
         yield from self.groups.lines("realms_commit_entries", {})
 
