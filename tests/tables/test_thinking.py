@@ -66,8 +66,9 @@ class Bench:
     def __init__(self, workers: int = 1, **more: Any) -> None:
         self.clock, self.executor = ManualClock(), Executor(workers)
         self.presence, self.quota = Presence(self.clock), ThinkingQuota(self.clock)
-        parts = {"presence": self.presence, "quota": self.quota} | more
-        self.queue = ThinkingQueue(self.executor, clock=self.clock, **parts)
+        self.queue = ThinkingQueue(
+            self.executor, self.presence, self.quota, clock=self.clock, **more
+        )
         self.asked: dict[str, asyncio.Future[Any]] = {}
 
     def turn(self, name: str, client: str = "ada", rank: Rank = Rank.PEOPLE, **more: Any) -> None:
@@ -218,7 +219,8 @@ async def test_what_nobody_looks_at_or_wants_any_more_is_left_out() -> None:
 
 async def test_who_asked_not_long_ago_or_holds_a_stream_looks() -> None:
     clock = ManualClock()
-    here, came = Presence(clock), []
+    here = Presence(clock)
+    came: list[str] = []
     here.on_arrival.append(came.append)
     assert not here.is_attended("table")
     here.touch("table", "ada")

@@ -1,4 +1,4 @@
-"""Hints over the web: refused with a sentence where there are too many, dropped where nobody waits."""
+"""Hints over the web: refused with a sentence where there are too many; given up if unwanted."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 from realms.kernel import plain_notation
-from realms.kernel.chance import rng_state_from
+from realms.kernel.chance import SeedStream, rng_state_from, stream_from
 from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.legal_moves import LegalMoves, MoveT
@@ -180,9 +180,17 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         """What a seat was dealt, for the head of a record redacted to it."""
         return ""
 
-    def deal_order(self, options: OptionsT, rng_state: np.uint64) -> tuple[list[int], list[str]]:
-        """The seats in the order of play, and the cards in the order of the deck."""
-        return list(range(options.players)), []
+    def set_up_from(self, state: State, options: OptionsT, stream: SeedStream) -> None:
+        """Lay out a game among people, whose deal has to keep a secret.
+
+        What stands here gives the generator of the rules its first word, so that there are 2⁶⁴
+        deals at most. A game with hidden cards shuffles them by the stream.
+        """
+        self.set_up(state, options, stream.word())
+
+    def deal_order(self, state: State) -> tuple[list[int], list[str]]:
+        """The seats in the order of play, and the deck in the order of the deal, from its start."""
+        return list(range(int(state["players"]))), []
 
     def check_unattended(self, options: OptionsT) -> None:
         """Refuse options that programs among themselves cannot play with, besides all others."""
@@ -231,11 +239,17 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         return np.zeros(1, self.state_type)[0]  # type: ignore[no-any-return]
 
     def start(self, options: OptionsT | None = None, seed: str = "") -> State:
-        """A new game: the seed, any text, fixes everything that chance will do."""
+        """A new game: the seed, any text, fixes everything that chance will do.
+
+        A seed of the form `stream:` and 32 digits is one of a game among people.
+        """
         options = self.options_type() if options is None else options  # type: ignore[call-arg]
         self.check_options(convert_checked(options, self.options_type, "options/unreadable"))
-        state = self.new_state()
-        self.set_up(state, options, rng_state_from(seed))
+        state, stream = self.new_state(), stream_from(seed)
+        if stream is None:
+            self.set_up(state, options, rng_state_from(seed))
+        else:
+            self.set_up_from(state, options, stream)
         return state
 
     def legal(self, state: State, seat: int | None) -> LegalMoves[MoveT]:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.game import Event, State
-from realms.tables.entries import AnyEntry
+from realms.tables.entries import AnyEntry, BotFault
 
 ViewerSeat = int | None
 """The seat of a viewer; None for a spectator."""
@@ -36,6 +36,13 @@ class StoryEntry(Struct, frozen=True, gc=False):
     events: tuple[Event, ...] = ()
     moves: int = 0
     """The moves that had been made with it."""
+
+
+class FailedBot(Struct, frozen=True, gc=False):
+    """A seat whose own bot could not make its last move, so that a house bot made it."""
+
+    seat: int
+    fault: BotFault
 
 
 class UndoRequest(Struct):

@@ -12,6 +12,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+BotFault = Literal["", "broken", "error", "illegal", "slow", "gone", "unknown"]
+"""What a bot of another package did wrong; see `realms.bots.external`."""
+
 
 class LogEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind"):
     """An act at a table."""
@@ -62,6 +65,8 @@ class MoveMade(LogEntry, frozen=True, omit_defaults=True, tag="moved"):
     seat: int | None
     move: Any
     by: Literal["seat", "bot", "proxy", "clock"] = "seat"
+    fault: BotFault = ""
+    """Why the seat's own bot did not make it, and one of the house did instead."""
 
 
 class UndoRequested(LogEntry, frozen=True, tag="asked"):

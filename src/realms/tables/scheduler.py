@@ -11,14 +11,15 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from realms.bots import BotFailed
 from realms.kernel.capabilities import HasProxyBids
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable
-from realms.tables.entries import MoveMade
+from realms.tables.entries import BotFault, MoveMade
 from realms.tables.seating import stand_in
 from realms.tables.service import TableService
 from realms.tables.table import Table
@@ -96,7 +97,8 @@ class Scheduler:
             loop.call_later(full.fields["n"], self.check, cached)
         except Exception as error:  # a worker, the database: the turn is still due
             reason = error.code if isinstance(error, RealmsError) else type(error).__name__
-            LOG.warning("a scheduled act failed: %s", reason)
+            told = error.fields if isinstance(error, RealmsError) and reason == "table/bot" else {}
+            LOG.warning("a scheduled act failed: %s", reason, extra={"fields": told})
             asyncio.get_running_loop().call_later(RETRY_DELAY, self.check, cached)
         return False
 
@@ -120,13 +122,14 @@ class Scheduler:
         snapshot = table.game.snapshot(position)
         request = BotRequest(table.game.name, snapshot, seat, bot, seed)
         has_people = any(chair.is_person for chair in table.chairs)
-        move = await self.queue.choose(
+        think = partial(
+            self.queue.choose,
             table.id,
-            request,
-            Rank.PEOPLE if has_people else Rank.WATCHED,
-            lambda: table.seq_for(seat) == seq and seat in table.awaiting,
+            rank=Rank.PEOPLE if has_people else Rank.WATCHED,
+            is_due=lambda: table.seq_for(seat) == seq and seat in table.awaiting,
         )
-        await self.service.write(table.id, MoveMade(seat, move, by), seq)
+        move, fault = await _choose(request, think)
+        await self.service.write(table.id, MoveMade(seat, move, by, fault), seq)
 
     # --- Clocks ---
 
@@ -169,6 +172,26 @@ class Scheduler:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def fault_of(error: BotFailed) -> BotFault:
+    """What the log of a table says of a bot that failed."""
+    told: Any = error.code.partition("/")[2]
+    return told if told in get_args(BotFault) else "error"
+
+
+async def _choose(
+    request: BotRequest, think: Callable[[BotRequest], Awaitable[Any]]
+) -> tuple[Any, BotFault]:
+    """The move of a bot; where one of another package fails, a house bot's, and the fault."""
+    try:
+        return await think(request), ""
+    except BotFailed as error:
+        instead = stand_in(request.game)
+        told = {"bot": request.bot, "instead": instead, "fault": error.code, **error.fields}
+        told.pop("name")
+        LOG.error("a bot of another package failed", extra={"fields": told})
+        return await think(msgspec.structs.replace(request, bot=instead)), fault_of(error)
 
 
 SHARED = -1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from realms.bots import bots_of, offered_bot
+from realms.bots import bots_of, seated_name
 from realms.kernel.names import folded
 from realms.tables.changes import Change
+from realms.tables.entries import BotSeated
 from realms.tables.terms import checked_name, refuse
 
 STAND_IN = "greedy"
@@ -102,8 +103,11 @@ class Seating:
         return Change(apply)
 
     def seat_bot(self, seat: int, bot: str, title: str, is_started: bool) -> Change:
-        """A bot takes a free seat, or the place of another bot."""
-        chair, bot = self.chair(seat), offered_bot(bot, self.game).name
+        """A bot takes a free seat, or the place of another bot; noted by its full name.
+
+        A bot that is not installed any more keeps its seat in tables that had it.
+        """
+        chair, bot = self.chair(seat), seated_name(bot, self.game)
         if (is_started and not chair.bot) or (not is_started and chair.secret):
             raise refuse("seat_taken", seat=seat + 1)
         name = chair.name or self._bot_name(seat, title or bot.capitalize())
@@ -111,7 +115,7 @@ class Seating:
         def apply() -> None:
             chair.bot, chair.name = bot, name
 
-        return Change(apply)
+        return Change(apply, entry=BotSeated(seat, bot, title))
 
     def return_to(self, seat: int) -> Change:
         """A person takes a seat back from the bot that stood in."""

@@ -8,7 +8,7 @@ from contextlib import aclosing
 
 import msgspec
 
-from realms.kernel.chance import fresh_seed
+from realms.kernel.chance import fresh_stream_seed
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables import entries
 from realms.tables.cache import CachedTable, TableCache
@@ -80,7 +80,7 @@ class TableService:
             "id": id_,
             "terms": msgspec.json.encode(terms).decode(),
             "rules": rules.game.rules,
-            "seed": seed or fresh_seed(),
+            "seed": seed or fresh_stream_seed(),
             "public": terms.public,
             "status": "open",
             "created": at,

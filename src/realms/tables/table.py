@@ -256,7 +256,7 @@ class Table:
                 self._pass_turn(entry.seat, awaited, at)
 
         status = "" if facts[2] is None else "finished"
-        typed = entries.MoveMade(entry.seat, move, entry.by)
+        typed = entries.MoveMade(entry.seat, move, entry.by, entry.fault)
         return Change(apply, events, status, noticed, typed)
 
     def _who_notices(

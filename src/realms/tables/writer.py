@@ -10,11 +10,13 @@ from collections.abc import Callable
 
 import msgspec
 
+from realms.bots import offered_name
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable, TableCache
 from realms.tables.changes import Change
 from realms.tables.entries import (
     AnyEntry,
+    BotSeated,
     MoveMade,
     MovesUndone,
     SeatTaken,
@@ -100,6 +102,8 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
         raise Stale("table/stale", seq=here)
     if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
         raise refuse("away")
+    if isinstance(entry, BotSeated):
+        offered_name(entry.bot, table.game.name)
     if isinstance(entry, UndoRequested | MovesUndone) and not table.can_undo(entry.moves):
         raise refuse("nothing_to_undo")
     if isinstance(entry, MovesUndone):

@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import Controller, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 
-from realms.bots import offered_bot
+from realms.bots import offered_name
 from realms.kernel.games import full_name
 from realms.tables import entries
 from realms.tables.service import TableService
@@ -194,7 +194,7 @@ def check_company(data: NewTable, players: int) -> None:
     if len(data.bots) > players:
         raise refuse("no_such_seat", seat=len(data.bots))
     game = full_name(data.game)
-    bots = [offered_bot(bot, game) for bot in data.bots if bot is not None]
+    bots = [offered_name(bot, game) for bot in data.bots if bot is not None]
     if data.name is not None and len(bots) >= players:
         raise refuse("full")
 

@@ -11,14 +11,14 @@ from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
-from realms.web.api.catalogue import game_shown
+from realms.web.api.catalogue import game_shown, offered_bots
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
 from realms.web.errors import language_of
 from realms.web.game_parts import board_of, texts_of
 from realms.web.pages.environment import render_template
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.links import invitation_to, site_of
-from realms.web.pages.opening.opening import name_of
+from realms.web.pages.opening.opening import name_of, opponent
 from realms.web.pages.table.story import last_moment, story_of
 from realms.web.pages.table.table_page import StoryLine, TablePage
 
@@ -128,7 +128,8 @@ def body(cached: CachedTable, page: TablePage) -> str:
     context: dict[str, Any] = {"page": page, "shell": shell_of(table, page)}
     if table.state is None:
         bots = game_shown(table.game, page.language).bots
-        context["bots"] = [bot for bot in bots if bot.is_level] or bots
+        context["bots"] = offered_bots(bots)
+        context["usual_bot"] = opponent(table.game.name)
         context["invitation"] = invitation_to(page.site, page.path)
         return render_template("table/room.html", page.language, **context)
     context["headline"] = headline(page)
@@ -177,7 +178,9 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
         asked_undo=bool(person and request is not None and seat not in request.agreed),
         is_away=table.seating.is_away(seat),
         news=tuple(
-            line for line in page.news if seat is None or not texts.is_own_act(line.event, seat)
+            line
+            for line in page.news
+            if seat is None or line.event is None or not texts.is_own_act(line.event, seat)
         ),
         is_alone=not any(
             other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
