@@ -18,7 +18,7 @@ from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.table_view import view_table
 from realms.tables.thinking.queue import ThinkingQueue
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.worker_pool import WorkerPool
 from realms.web.logs import JsonLines
 from realms.web.pages.table.story import story_of
 from tests.bots.packages import install_unruly, path_with

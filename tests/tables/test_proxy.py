@@ -14,7 +14,7 @@ from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.thinking.queue import ThinkingQueue
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
 from tests.tables.playing import (
     VARIANTS,

@@ -20,7 +20,7 @@ from realms.tables.thinking.presence import PATIENCE, Presence
 from realms.tables.thinking.queue import NotDue, QueueFull, Rank, ThinkingQueue
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import DEEP, QUICK, SEARCHING, release_step
-from realms.tables.worker import BotAnswer, BotRequest
+from realms.tables.thinking.worker import BotAnswer, BotRequest
 from tests.tables.manual_clock import ManualClock, settle
 from tests.tables.playing import VARIANTS, opened, table_at, until
 

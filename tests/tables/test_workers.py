@@ -15,8 +15,8 @@ from realms.tables import entries
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.thinking.queue import ThinkingQueue
-from realms.tables.worker import BotRequest
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.worker import BotRequest
+from realms.tables.thinking.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
 from tests.tables.playing import VARIANTS, opened, refused, table_at, until
 

@@ -9,7 +9,7 @@ import pytest
 
 from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import AT_ONCE, ThinkingQuota
-from realms.tables.worker import BotAnswer, BotRequest, MoveAdvice
+from realms.tables.thinking.worker import BotAnswer, BotRequest, MoveAdvice
 from realms.web.app import Application
 from tests.tables.manual_clock import settle
 from tests.tables.playing import until

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic
+from operator import index
+from typing import Any, ClassVar, Generic, SupportsIndex
 
 import msgspec
 import numpy as np
@@ -21,6 +22,7 @@ from realms.kernel.chance import SeedStream, rng_state_from, stream_from
 from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.legal_moves import LegalMoves, MoveT
+from realms.kernel.packs import BringsNumbering, packs
 from realms.kernel.values import (
     SPECTATOR,
     Event,
@@ -287,6 +289,43 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         other = copy_state(state)
         self.redeal_in_place(other, seat, rng_state_from(seed))
         return other
+
+    # States and moves as numbers, as batches have them: for policies that learned there.
+
+    def observation(self, state: State, seat: int, actions: Sequence[int] = ()) -> NDArray[Any]:
+        """What a seat sees, as numbers: those of a batch (`docs/batch.md`).
+
+        `actions` are those of a move that it has begun and not finished.
+        """
+        seen: NDArray[Any] = self._numbering(state, seat).show(state, seat, actions)[0]
+        return seen
+
+    def action_mask(
+        self, state: State, seat: int, actions: Sequence[int] = ()
+    ) -> NDArray[np.bool_]:
+        """The legal actions of a seat, as in a batch; none where it owes no decision."""
+        mask: NDArray[np.bool_] = self._numbering(state, seat).show(state, seat, actions)[1]
+        return mask
+
+    def action_of(self, state: State, seat: int, move: MoveT) -> tuple[int, ...]:
+        """The actions of a batch that make a legal move: most often one."""
+        actions: tuple[int, ...] = self._numbering(state, seat).actions_of(state, seat, move)
+        return actions
+
+    def move_of(
+        self, state: State, seat: int, actions: SupportsIndex | Sequence[int]
+    ) -> MoveT | None:
+        """The move that one or more actions make; None if it takes more of them."""
+        path = [index(actions)] if isinstance(actions, SupportsIndex) else actions
+        move: MoveT | None = self._numbering(state, seat).move_of(state, seat, path)
+        return move
+
+    def _numbering(self, state: State, seat: int) -> Any:
+        self.check_seat(state, -1 if seat is None else seat)
+        pack: Any = packs().get(self.name)
+        if not isinstance(pack, BringsNumbering):
+            raise Unreadable("batch/numbering", game=self.title)
+        return pack.numbering(state)
 
     def snapshot(self, state: State) -> bytes:
         """A state as bytes."""

@@ -66,3 +66,5 @@ class Change(Struct):
     """The entry as it is written down; `Table.consider` sets it."""
     name: str = ""
     """Who acted, where their name changes with it."""
+    at: int = 0
+    """When; `Table.consider` sets it."""

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
+import os
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
 from filelock import AsyncFileLock, BaseFileLock, FileLock, Timeout
 from platformdirs import user_data_path
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from realms.kernel.errors import Unreadable
+from realms.kernel.errors import RealmsError, Unreadable
 
-LOG = logging.getLogger("realms.tables")
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
@@ -58,6 +54,80 @@ def durable(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+class DatabaseReplaced(RealmsError):
+    """The file of the database is not the one that was opened: it was deleted or replaced."""
+
+    def __init__(self) -> None:
+        super().__init__("database/replaced")
+
+
+FileIdentity = tuple[int, int]
+"""The device and the number of a file, whatever it is called."""
+
+
+class DatabaseFile:
+    """A file of SQLite that is in use, and whether its name still means the same file.
+
+    SQLite writes on into a file that nobody can find any more. Its journal, in which commits
+    lie at first, stands beside it and can go the same way.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._known: dict[str, FileIdentity] = {}
+
+    def note(self) -> None:
+        """Remember which file is in use, from now on."""
+        self._known = {self.path: file_identity(self.path)}
+
+    def check(self) -> None:
+        """Raise `DatabaseReplaced` where the name means another file by now, or none.
+
+        The journal is remembered when it is first seen; it stays as long as the file is open.
+        """
+        for path in (self.path, f"{self.path}-wal") if self._known else ():
+            try:
+                found = file_identity(path)
+            except FileNotFoundError as error:
+                if path in self._known:
+                    raise DatabaseReplaced from error
+                continue
+            if self._known.setdefault(path, found) != found:
+                raise DatabaseReplaced
+
+    # --- What other processes are told ---
+
+    def publish(self) -> None:
+        """Note beside the file which one is in use, for `realms admin`."""
+        self.note()
+        identity = self._known[self.path]
+        Path(f"{self.path}.open").write_text(f"{identity[0]} {identity[1]}\n", "ascii")
+
+    def withdraw(self) -> None:
+        """Remove that note."""
+        Path(f"{self.path}.open").unlink(missing_ok=True)
+
+
+def file_identity(path: str) -> FileIdentity:
+    """Which file a path means now."""
+    found = os.stat(path)
+    return found.st_dev, found.st_ino
+
+
+def check_in_use(file: str) -> None:
+    """Raise `DatabaseReplaced` where a running server uses another file than the name means."""
+    lock = FileLock(f"{file}.lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        note = Path(f"{file}.open")
+        told = note.read_text("ascii").split() if note.is_file() else []
+        if told and (int(told[0]), int(told[1])) != file_identity(file):
+            raise DatabaseReplaced from None
+    else:
+        lock.release()
+
+
 UNIQUE = {"23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
 """How the two databases call a key that is there already."""
 
@@ -80,6 +150,20 @@ def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
     except Timeout as error:
         raise Unreadable("database/one_process") from error
     return lock
+
+
+def watched_file(engine: AsyncEngine) -> DatabaseFile | None:
+    """The file of a SQLite database, to be watched; its new connections look first."""
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file or file == ":memory:":
+        return None
+    watched = DatabaseFile(file)
+
+    def look_first(*_about: Any) -> None:
+        watched.check()  # else SQLite would make a new, empty file
+
+    event.listen(engine.sync_engine, "do_connect", look_first)
+    return watched
 
 
 def _file_of(engine: AsyncEngine) -> str | None:
@@ -111,36 +195,6 @@ async def migrate(engine: AsyncEngine, revision: str = "head") -> None:
             await connection.commit()
         finally:
             await connection.invalidate()  # with its pragma
-
-
-FIRST_WAIT, LONGEST_WAIT = 0.25, 5.0
-"""Seconds between attempts to reach a database: doubled each time, up to the longest."""
-ATTEMPT = 20.0
-"""Seconds that one attempt may take."""
-AWAY = (OSError, TimeoutError, DBAPIError, PostgresError, InterfaceError)
-
-
-async def open_when_there(engine: AsyncEngine, open_log: Callable[[], Awaitable[None]]) -> None:
-    """Open a log and bring its database up to date, as soon as the database can be reached.
-
-    A file of SQLite is there or is not: only PostgreSQL is waited for.
-    """
-    if engine.dialect.name == "sqlite":
-        await open_log()  # which holds the file, before anything is changed in it
-        await migrate(engine)
-        return
-    wait = FIRST_WAIT
-    while True:
-        try:
-            async with asyncio.timeout(ATTEMPT):
-                await migrate(engine)
-                await open_log()
-            return
-        except AWAY as error:
-            reason = type(error).__name__
-        LOG.warning("the database cannot be reached (%s); next try in %g s", reason, wait)
-        await asyncio.sleep(wait)
-        wait = min(2 * wait, LONGEST_WAIT)
 
 
 async def _switch_journal(engine: AsyncEngine) -> None:

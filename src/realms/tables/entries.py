@@ -20,12 +20,14 @@ class LogEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_fi
     """An act at a table."""
 
 
-class SeatTaken(LogEntry, frozen=True, tag="sat"):
+class SeatTaken(LogEntry, frozen=True, omit_defaults=True, tag="sat"):
     """A person took a seat; the secret that proves it is kept as its hash."""
 
     seat: int
     name: str
     secret: str
+    attempt: str = ""
+    """The hash of the key that named the attempt, so that who asks again gets the same seat."""
 
 
 class SeatRenamed(LogEntry, frozen=True, tag="named"):
@@ -47,6 +49,13 @@ class BotSeated(LogEntry, frozen=True, tag="seated"):
     seat: int
     bot: str
     title: str = ""
+
+
+class SeatCovered(LogEntry, frozen=True, tag="covered"):
+    """Another seat let a bot play for a person who had owed a decision for long."""
+
+    seat: int
+    by: int
 
 
 class PlayerReturned(LogEntry, frozen=True, tag="returned"):
@@ -106,8 +115,8 @@ class RematchOpened(LogEntry, frozen=True, tag="continued"):
 
 
 AnyEntry = (
-    SeatTaken | SeatRenamed | SeatLeft | BotSeated | PlayerReturned | GameStarted | MoveMade
-    | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened
+    SeatTaken | SeatRenamed | SeatLeft | BotSeated | SeatCovered | PlayerReturned | GameStarted
+    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

@@ -24,7 +24,7 @@ from realms.tables.seating import stand_in
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.thinking.queue import NotDue, QueueFull, Rank, ThinkingQueue
-from realms.tables.worker import BotRequest
+from realms.tables.thinking.worker import BotRequest
 from realms.tables.writer import Stale
 
 LOG = logging.getLogger("realms.tables")
@@ -139,7 +139,7 @@ class Scheduler:
         timer = self._timers.pop(table.id, None)
         if timer:
             timer.cancel()
-        left = time_left(table, self.service.clock()) if table.time.banks else None
+        left = time_left(table, table.time_at(self.service.clock())) if table.time.banks else None
         if left is not None:
             loop = asyncio.get_running_loop()
             self._timers[table.id] = loop.call_later(
@@ -156,7 +156,7 @@ class Scheduler:
             entry = MoveMade(None, msgspec.to_builtins(move), "clock")
             self._start(cached, SHARED, partial(self.service.write, table.id, entry, now))
             return
-        late = overdue(table, self.service.clock())
+        late = overdue(table, table.time_at(self.service.clock()))
         if not late:
             self._set_timer(cached)  # the clock on the wall was put back
         bot = stand_in(table.game.name)
@@ -206,14 +206,7 @@ def bot_seed(table: Table, seat: int) -> str:
 
 def time_left(table: Table, now: int) -> int | None:
     """The milliseconds until the first awaited person is out of time; None without a clock."""
-    if not table.time.banks or table.terms.clock is None or table.outcome is not None:
-        return None
-    if table.time_ends is not None:
-        return table.time_ends - now
-    people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
-    if not people:
-        return None
-    return min(table.time.banks[seat] for seat in people) - (now - table.time.began)
+    return None if table.runs_out is None else table.runs_out - now
 
 
 def overdue(table: Table, now: int) -> list[int]:

@@ -27,6 +27,9 @@ from realms.tables.log import LogRow, PlaceTaken
 from realms.tables.table import Table
 from realms.tables.terms import refuse
 
+Guard = Callable[[Table, int], None]
+"""What is asked of a new entry besides: given the table as it is, and the time; may raise."""
+
 
 class Stale(RealmsError):
     """The table has moved on since the caller looked."""
@@ -43,15 +46,21 @@ class TableWriter:
         self.on_write: list[Callable[[CachedTable, AnyEntry], None]] = []
 
     async def write(
-        self, id_: str, entry: AnyEntry, seq: int | None = None, key: str | None = None
+        self,
+        id_: str,
+        entry: AnyEntry,
+        seq: int | None = None,
+        key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """Commit an entry, if it is allowed, and announce it; returns the table after it.
 
         With `seq`, where the acting seat believes the table to be: raises `Stale` where it
         has moved on. With `key`, an entry that was committed before is not written again.
+        With `guard`, only if that lets it pass, of the table just before it is written.
         Raises `RealmsError` for what the table does not allow.
         """
-        return await self.write_to(await self.cache.load(id_), entry, seq, key)
+        return await self.write_to(await self.cache.load(id_), entry, seq, key, guard)
 
     async def write_to(
         self,
@@ -59,6 +68,7 @@ class TableWriter:
         entry: AnyEntry,
         seq: int | None = None,
         key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """The same, for a table that the caller has loaded."""
         async with cached.lock:
@@ -66,8 +76,10 @@ class TableWriter:
                 if key is not None and key in cached.keys:
                     return cached
                 table = cached.table
-                at = self.clock()
+                at = table.time_at(self.clock())
                 try:
+                    if guard is not None:
+                        guard(table, at)
                     change = _consider(table, entry, at, seq)
                 except RealmsError as error:
                     late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]

@@ -15,15 +15,17 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import realms
 from realms.kernel.errors import RealmsError
-from realms.tables.database import engine_for, open_when_there
+from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.opening import open_when_there
+from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.thinking.presence import Presence
 from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import release_step
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.worker_pool import WorkerPool
 from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
@@ -78,14 +80,16 @@ def create_app(
     *,
     limits: Mapping[str, Limit] | None = LIMITS,
     requests: RequestLog | None = None,
+    patience: int = PATIENCE,
 ) -> Application:
     """The application on a database; bots think in `bot_processes`, one a core if 0.
 
     `limits` are what a client may do, by kind of request; None for no limits. `requests`
-    gets a line for every request.
+    gets a line for every request. `patience` is how long somebody may owe a decision before
+    others may let a bot stand in, in milliseconds.
     """
     engine = engine_for(database)
-    service = TableService(TableLog(engine))
+    service = TableService(TableLog(engine), patience=patience)
     workers = WorkerPool(bot_processes or os.cpu_count() or 1)
     presence = Presence()
     queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
@@ -95,7 +99,7 @@ def create_app(
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
-        await open_when_there(engine, service.log.open)
+        await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
         try:
             yield

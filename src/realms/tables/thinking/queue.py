@@ -22,7 +22,7 @@ from realms.tables.thinking.clock import MonotonicClock, WaitingClock
 from realms.tables.thinking.presence import Presence
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import release_time
-from realms.tables.worker import BotAnswer, BotRequest
+from realms.tables.thinking.worker import BotAnswer, BotRequest
 
 LOG = logging.getLogger("realms.tables")
 

@@ -17,8 +17,9 @@ from realms.kernel.games import game_named
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
 from realms.tables import entries
+from realms.tables.names import checked_name, look_alike
 from realms.tables.service import TableService
-from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.tables.terms import Terms, refuse, rules_of
 from realms.web.api.catalogue import VariantShown, variants_of
 from realms.web.authentication import YEAR, AnyRequest, player_cookie, player_of
 from realms.web.errors import language_of
@@ -67,13 +68,17 @@ def name_cookie(request: AnyRequest, name: str) -> Cookie:
 
 def check_places(places: tuple[SeatPlan, ...], game: str) -> tuple[SeatPlan, ...]:
     """The places with their names in order; refuses what the table would refuse later."""
-    names: set[str] = set()
+    names: list[str] = []
     made = []
     for place in places:
         name = checked_name(place.name) if place.is_person else ""
-        if name and folded(name) in names:
+        if name and folded(name) in [folded(other) for other in names]:
             raise refuse("name_taken", name=name)
-        names.add(folded(name))
+        for other in names:
+            if name and look_alike(name, other):
+                raise refuse("name_alike", name=name, other=other)
+        if name:
+            names.append(name)
         if not place.is_person and place.kind != OPEN:
             offered_name(place.kind, game)
         made.append(SeatPlan(place.kind, name))

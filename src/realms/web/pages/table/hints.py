@@ -15,7 +15,7 @@ from realms.analysis import ADVISER, promise_of
 from realms.kernel.errors import IllegalMove
 from realms.kernel.presentation.texts import Reader, move_text
 from realms.tables.thinking.queue import ThinkingQueue
-from realms.tables.worker import BotAnswer, BotRequest, MoveAdvice
+from realms.tables.thinking.worker import BotAnswer, BotRequest, MoveAdvice
 from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.game_parts import traits_of

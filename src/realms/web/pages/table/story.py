@@ -112,6 +112,7 @@ def act_line(told: StoryEntry, language: str) -> str:
             entries.SeatTaken()
             | entries.SeatLeft()
             | entries.BotSeated()
+            | entries.SeatCovered()
             | entries.PlayerReturned()
             | entries.GameStarted()
         ):

@@ -54,6 +54,8 @@ class TablePage(Struct, frozen=True, kw_only=True):
     """Whether the viewer wants help: what a hand is worth, what a card would change."""
     site: str = ""
     """What a link to this table begins with."""
+    absent: tuple[int, ...] = ()
+    """The seats of people for whom the viewer may let a bot play: they have not come for long."""
     now: int = 0
     """The time, in milliseconds, for clocks."""
 
