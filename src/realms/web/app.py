@@ -22,7 +22,12 @@ from realms.tables.opening import open_when_there
 from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.presence import Presence
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.quota import ThinkingQuota
+from realms.tables.thinking.release import release_step
+from realms.tables.thinking.worker_pool import WorkerPool
+from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
 from realms.web.api.router import API
@@ -52,6 +57,7 @@ class Application(Litestar):
     """The framework and one plain route, behind the middleware that every request passes."""
 
     moves: MoveEndpoint
+    attendance: Attendance
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -63,10 +69,11 @@ class Application(Litestar):
 
     async def route(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle a request that has passed the middleware."""
-        if self.moves.route(scope):
-            await self.moves(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
+        with self.attendance.of(scope):
+            if self.moves.route(scope):
+                await self.moves(scope, receive, send)
+            else:
+                await super().__call__(scope, receive, send)
 
 
 def create_app(
@@ -86,25 +93,28 @@ def create_app(
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
     workers = WorkerPool(bot_processes or os.cpu_count() or 1)
+    presence = Presence()
+    queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
 
     async def refresh_figures() -> None:
         while True:
-            metrics.refresh(service, workers)
+            metrics.refresh(service, queue)
             await asyncio.sleep(REFRESH)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
-        scheduler = Scheduler(service, workers)
+        scheduler = Scheduler(service, queue)
         refreshing = asyncio.create_task(refresh_figures())
         try:
             yield
         finally:
             refreshing.cancel()
             await scheduler.close()
+            await queue.close()
             await workers.close()
             await service.close()
             if requests:
@@ -121,7 +131,7 @@ def create_app(
     @get("/metrics", media_type=MEDIA_TYPE, include_in_schema=False)
     async def figures() -> str:
         """The figures, of all processes that share them."""
-        return metrics.text(service, workers)
+        return metrics.text(service, queue)
 
     app = Application(
         route_handlers=[
@@ -133,7 +143,7 @@ def create_app(
         ],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
-            "workers": Provide(lambda: workers, sync_to_thread=False),
+            "queue": Provide(lambda: queue, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -152,9 +162,10 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, WorkerPool],
+        signature_types=[TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
+    app.attendance = Attendance(presence, service.cache)
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app
