@@ -14,7 +14,10 @@ from realms.kernel.errors import Unreadable
 from realms.research import SeatEnv
 from realms.research.registration import register_environments
 
-IDS = {"realms/Fantasy-v0": {"players": 3}, "realms/Medieval-v0": {"players": 2}}
+IDS: dict[str, dict[str, Any]] = {
+    "realms/Fantasy-v0": {"players": 3},
+    "realms/Medieval-v0": {"players": 2},
+}
 
 
 def play(env: Any, seed: int, most: int = 400) -> tuple[list[float], dict[str, Any]]:

@@ -17,7 +17,7 @@ from realms.research.single_game import ILLEGAL, RENDER_MODES, render_state
 from realms.research.spaces import seen_space
 
 
-class SeatEnv(Env[NDArray[Any], int]):
+class SeatEnv(Env[NDArray[Any], np.int64]):
     """A game played on one seat against a bot on the others.
 
     Observations are what the seat sees; its legal actions are in `action_masks()`, and in the
@@ -70,7 +70,9 @@ class SeatEnv(Env[NDArray[Any], int]):
         self._show()
         return self._observe(), self._info()
 
-    def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: int | np.int64
+    ) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Play an action, and let the others play until this seat is asked again."""
         if self._lost or not self.action_masks()[int(action)]:
             self._lost = True
@@ -87,7 +89,8 @@ class SeatEnv(Env[NDArray[Any], int]):
         """The legal actions; once the game is over, none."""
         if self.batch.turns.seat[0] == SKIP:
             return np.zeros(self.batch.layout.action_count, np.bool_)
-        return self.batch.turns.mask[0].copy()
+        mask: NDArray[np.bool_] = self.batch.turns.mask[0].copy()
+        return mask
 
     def render(self) -> Any:
         """The table in words, where asked for."""
