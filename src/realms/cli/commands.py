@@ -12,6 +12,7 @@ from realms.cli.admin import admin
 from realms.cli.bots import bots
 from realms.cli.cards import cards
 from realms.cli.checkout import Functions, program_beside
+from realms.cli.completion import completion
 from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
@@ -44,6 +45,7 @@ SHARED: Functions = {
     "serve": serve,
     "admin": admin,
     "prepare": prepare,
+    "completion": completion,
     "bench": program_beside,
 }
 """The commands of the program itself, in the order of the help."""
