@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -16,23 +16,27 @@ def completion(
     lang: Lang = None,
 ) -> None:
     """Write the script that makes a shell complete our command lines."""
-    from typer.completion import get_completion_script
-
     from realms.cli import COMPLETING
 
-    typer.echo(get_completion_script(prog_name="realms", complete_var=COMPLETING, shell=shell))
+    script = _shells().get_completion_script
+    typer.echo(script(prog_name="realms", complete_var=COMPLETING, shell=shell))
 
 
 def complete(language: str) -> int:
     """Answer a shell that asks how a command line may go on."""
-    from typer.completion import completion_init
-
     from realms.cli.command_line import command_line
 
-    completion_init()
+    _shells().completion_init()
     command = command_line(language, command_typed())
     status = command.main([], prog_name="realms", standalone_mode=False)
     return status if isinstance(status, int) else 0
+
+
+def _shells() -> Any:
+    """What Typer knows of shells."""
+    import typer.completion
+
+    return typer.completion
 
 
 def command_typed() -> str:
