@@ -404,6 +404,7 @@ async def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) ->
         (presences, "MOST_CLIENTS"),
         (quotas, "MOST_CLIENTS"),
         (queues, "REMEMBERED"),
+        (queues, "ANSWERS"),
     ):
         monkeypatch.setattr(module, name, 4)
     bench = Bench()

@@ -36,6 +36,8 @@ RETRY = 2
 """Seconds after which to try again where the queue is full."""
 REMEMBERED = 5_000
 """Clients, and tables, whose last turns are remembered."""
+ANSWERS = 500
+"""Hints that are kept, for who asks the same again."""
 LEAST = 0.001
 """Seconds that a thought is charged at least."""
 SAYING = 10.0
@@ -292,7 +294,7 @@ class ThinkingQueue:
         else:
             if thought.rank is Rank.HINT:
                 key = (thought.table, thought.request.seat)
-                _remember(self._answers, key, (thought.request, answer))
+                _remember(self._answers, key, (thought.request, answer), ANSWERS)
             if not thought.done.done():
                 thought.done.set_result(answer)
         finally:
@@ -331,9 +333,9 @@ def _refuse(thought: Thought, error: Exception) -> None:
         thought.done.exception()  # nobody may wait any more
 
 
-def _remember(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+def _remember(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int | None = None) -> None:
     """Keep a value as the newest; the oldest go where there are too many."""
     kept[key] = value
     kept.move_to_end(key)
-    if len(kept) > REMEMBERED:
+    if len(kept) > (most or REMEMBERED):
         kept.popitem(last=False)
