@@ -22,6 +22,9 @@ from realms.bots.external import places_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 
+NICE = 5
+"""How far workers step back where cores are few: who waits for an answer to a move goes first."""
+
 
 class BotRequest(Struct, frozen=True):
     """A position for a bot to decide, or to give advice on."""
@@ -108,6 +111,8 @@ def _encode_advice(advice: Advice, game: str, language: str) -> MoveAdvice:
 def main() -> None:
     """Answer every line, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the server, which sends us home
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
     decoder = msgspec.json.Decoder(BotRequest)
     requests, pipe = take_pipes()
 
