@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -31,6 +32,7 @@ from realms.web.errors import (
     handle_refusal,
     handle_unexpected,
 )
+from realms.web.handover import go_over_when_prepared
 from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, Metrics
 from realms.web.middleware import RequestMiddleware
@@ -92,9 +94,11 @@ def create_app(
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
         scheduler = Scheduler(service, workers)
+        handover = asyncio.create_task(go_over_when_prepared())
         try:
             yield
         finally:
+            handover.cancel()
             await scheduler.close()
             await workers.close()
             await service.close()

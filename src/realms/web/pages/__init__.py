@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.packs import packs
 from realms.web.game_parts import BringsPages
-from realms.web.pages import about, assets, home, installed, settings
+from realms.web.pages import about, assets, compiling, home, installed, settings
 from realms.web.pages import links as sharing
 from realms.web.pages.learn import routes as learn
 from realms.web.pages.opening import routes as new
@@ -28,6 +28,7 @@ SHARED = (
     learn,
     about,
     settings,
+    compiling,
 )
 """The pages of the program itself."""
 
