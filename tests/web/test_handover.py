@@ -125,11 +125,15 @@ def play_through(server: Server, release: Any) -> None:
         for table in tables:
             for _move in range(3):
                 table.move()
+        ready = client.get("/ready").json()
+        assert ready["rules"] == "compiling"
+        assert ready["parts_done"] < ready["parts"]
+        assert ready["progress"] < 1
         line = client.get("/compiling", headers={"accept-language": "es"}).text
         assert "Compilando las reglas" in line
         release()
         end = time.monotonic() + 10 * PATIENCE
-        while client.get("/compiling").text.strip():
+        while client.get("/ready").json()["rules"] != "compiled":
             assert time.monotonic() < end
             for table in tables:
                 if table.made < 6 and 0 in table.look()["awaiting"]:
@@ -140,6 +144,7 @@ def play_through(server: Server, release: Any) -> None:
                 table.move()
             table.end()
         assert 'id="compiling"' not in client.get("/").text
+        assert not client.get("/compiling").text.strip()
 
 
 @pytest.mark.skipif(not COMPILED or not is_prepared(), reason="takes rules that are compiled")

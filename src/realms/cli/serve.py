@@ -36,9 +36,10 @@ def serve(
     from realms.tables.database import default_url
     from realms.tables.maintenance import readable_errors
     from realms.tables.permissions import HOUR
-    from realms.web import server
+    from realms.web import building, server
 
     os.umask(0o077)  # the database has secrets in it: for its owner alone
+    building.check_built()
     language, address = language_for(lang), database or default_url()
     with readable_errors(address):
         asyncio.run(server.check_database(address, workers))

@@ -93,10 +93,12 @@ class UndoVoted(LogEntry, frozen=True, tag="answered"):
 
 
 class MovesUndone(LogEntry, frozen=True, tag="undone"):
-    """The last moves were undone."""
+    """The last moves were undone, and what was done in secret since."""
 
     seat: int
     moves: int
+    public: bool = False
+    """Whether `moves` counts what everybody noticed; logs of earlier versions count all."""
 
 
 class ProxyBidSet(LogEntry, frozen=True, tag="bade"):

@@ -1,8 +1,12 @@
-"""Maintenance of a database: what tables there are, which may go, and a copy of them all."""
+"""Maintenance of a database: what tables there are, which may go, a copy of them all.
+
+And why it cannot be used, in one sentence: what drivers and files say, put plainly.
+"""
 
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,7 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from alembic.util.exc import CommandError
-from asyncpg import InterfaceError, PostgresError  # type: ignore[import-untyped]
+from asyncpg import (  # type: ignore[import-untyped]
+    InsufficientPrivilegeError,
+    InterfaceError,
+    InvalidAuthorizationSpecificationError,
+    InvalidCatalogNameError,
+    PostgresError,
+    TooManyConnectionsError,
+)
 from msgspec import Struct
 from sqlalchemy import delete, func, select
 from sqlalchemy.engine import make_url
@@ -18,6 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables.database import check_in_use
 from realms.tables.schema import ENTRIES, TABLES
 from realms.tables.service import TableService
 from realms.tables.table import Table
@@ -38,18 +50,6 @@ class StoredTable(Struct, frozen=True):
     """The names, empty for a free seat."""
     changed: int
     """When something last happened, in milliseconds."""
-
-
-@contextmanager
-def readable_errors(address: str) -> Iterator[None]:
-    """Turn what a database that cannot be used says into one sentence."""
-    try:
-        yield
-    except CommandError as error:
-        raise Unreadable("database/revision") from error
-    except (OSError, SQLAlchemyError, PostgresError, InterfaceError) as error:
-        where = make_url(address).render_as_string()  # its password is left out
-        raise Unreadable("database/unreachable", where=where) from error
 
 
 def existing_file(engine: AsyncEngine) -> str:
@@ -115,16 +115,88 @@ async def delete_tables(engine: AsyncEngine, ids: list[str]) -> None:
             await connection.execute(delete(TABLES).where(chosen))
 
 
+def check_schema(connection: sqlite3.Connection, file: str) -> None:
+    """Refuse a SQLite file without our tables: an empty one, or another program's."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    names = {name for (name,) in rows}
+    if not {TABLES.name, ENTRIES.name} <= names:
+        raise Unreadable("database/empty", path=file)
+
+
 def back_up(engine: AsyncEngine, to: Path) -> None:
     """Copy a SQLite database to a new file, for its owner alone, while it is in use."""
     if engine.dialect.name != "sqlite":
         raise Unreadable("admin/pg_dump")
     source = existing_file(engine)
+    check_in_use(source)
     os.close(os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(to)) as copy:
+            check_schema(live, source)
             live.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
     except BaseException:
         to.unlink(missing_ok=True)
         raise
+
+
+# --- Databases that cannot be used ---
+
+KINDS: dict[type[BaseException], str] = {
+    InvalidAuthorizationSpecificationError: "password",  # a wrong password is one of these
+    InvalidCatalogNameError: "missing",
+    InsufficientPrivilegeError: "privilege",
+    TooManyConnectionsError: "connections",
+    socket.gaierror: "host",
+    ConnectionRefusedError: "refused",
+    TimeoutError: "silent",
+    FileNotFoundError: "no_folder",
+    PermissionError: "read_only",
+    CommandError: "revision",
+}
+"""The code of what is wrong, by the kind of error; the first that fits."""
+SQLITE = {
+    "SQLITE_READONLY": "read_only",
+    "SQLITE_CANTOPEN": "not_opened",
+    "SQLITE_NOTADB": "not_sqlite",
+    "SQLITE_CORRUPT": "damaged",
+    "SQLITE_FULL": "full",
+    "SQLITE_BUSY": "locked",
+    "SQLITE_PERM": "read_only",
+}
+"""The same, by what SQLite calls it, whatever stands behind that name."""
+FAULTS = (OSError, SQLAlchemyError, PostgresError, InterfaceError, CommandError)
+
+
+@contextmanager
+def readable_errors(address: str) -> Iterator[None]:
+    """Turn what a database that cannot be used says into one sentence."""
+    try:
+        yield
+    except RealmsError:
+        raise
+    except FAULTS as error:
+        raise why_unusable(error, address) from error
+
+
+def why_unusable(error: BaseException, address: str) -> Unreadable:
+    """What is wrong with a database; its password is left out."""
+    url = make_url(address)
+    told = {"where": url.render_as_string(), "name": url.database or "", "host": url.host or ""}
+    codes = (code for cause in _causes(error) if (code := _code(cause)))
+    return Unreadable(f"database/{next(codes, 'unreachable')}", **told)
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and those that it came from."""
+    while error is not None:
+        yield error
+        error = getattr(error, "orig", None) or error.__cause__ or error.__context__
+
+
+def _code(error: BaseException) -> str:
+    """The code of what is wrong; empty where an error does not tell."""
+    if isinstance(error, sqlite3.Error):
+        name = getattr(error, "sqlite_errorname", "")
+        return next((code for known, code in SQLITE.items() if name.startswith(known)), "")
+    return next((code for kind, code in KINDS.items() if isinstance(error, kind)), "")

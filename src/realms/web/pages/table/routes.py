@@ -120,8 +120,8 @@ async def page_events(
     async with aclosing(permitted_changes(service, cached, viewer.seat)) as changes:
         async for is_change in changes:
             mark = mark_of(cached, viewer)
-            if mark == known:
-                if is_first or not is_change:  # a change that was not for this viewer is silent
+            if not is_change or mark == known:
+                if is_first or not is_change:
                     yield b": still here\n\n"
                 is_first = False
                 continue
@@ -133,9 +133,10 @@ async def page_events(
 
 def render_inside(service: TableService, cached: CachedTable, viewer: PageViewer) -> str:
     """The inside of a page, made once for all who see the same."""
-    if viewer not in cached.pages:
-        cached.pages[viewer] = body(cached, table_page(service, cached, viewer))
-    text: str = cached.pages[viewer]
+    key = (viewer.seat, viewer)
+    if key not in cached.pages:
+        cached.pages[key] = body(cached, table_page(service, cached, viewer))
+    text: str = cached.pages[key]
     return text
 
 

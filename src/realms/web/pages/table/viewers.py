@@ -204,17 +204,13 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
 def moves_back(table: Table, seat: int | None) -> int:
     """The moves since a seat made its last one, with it; 0 if there is none to take back.
 
-    Nothing is taken back while others may change theirs unnoticed: it would count them.
+    Nothing is taken back while others may act unnoticed, and nothing unnoticed is counted.
     """
     if seat is None or table.state is None or table.outcome is not None:
         return 0
     if table.free_undo(seat):
         return 1
-    if table.game.may_change(table.state):
+    if table.hides_acts(table.state):
         return 0
-    for back, turn in enumerate(reversed(table.turns), 1):
-        if turn.noticed is not None:
-            return 0
-        if turn.seat == seat:
-            return back
-    return 0
+    public = [turn for turn in reversed(table.turns) if turn.noticed is None]
+    return next((back for back, turn in enumerate(public, 1) if turn.seat == seat), 0)
