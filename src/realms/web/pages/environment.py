@@ -1,7 +1,8 @@
 """How a page is made: a template, the reader's language and theme, and its words.
 
-Pages are compressed. No page has a secret in its text that somebody else could ask us to
-guess at by its length: what proves a seat is in a cookie, and never in a page.
+Pages are compressed. No compressed page has a secret in its text that somebody else could
+ask us to guess at by its length: what proves a seat is in a cookie, and on the page of links
+to other devices, which is sent as it is.
 """
 
 from __future__ import annotations
@@ -146,10 +147,12 @@ def request_context(request: AnyRequest) -> dict[str, Any]:
     }
 
 
-def html_response(request: AnyRequest, text: str, status: int = 200) -> Response[str]:
+def html_response(
+    request: AnyRequest, text: str, status: int = 200, *, is_packed: bool = True
+) -> Response[str]:
     """HTML as an answer, compressed for who can read that."""
     content, headers = text.encode(), dict(PAGE_HEADERS)
-    if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+    if is_packed and len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = gzip.compress(content, LEVEL, mtime=0), "gzip"
     sent = cast("str", content)  # bytes are sent as they are
     return Response(sent, status_code=status, media_type=MediaType.HTML, headers=headers)
