@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, Response, Router, get
@@ -18,6 +18,7 @@ import realms
 from realms.kernel.errors import RealmsError
 from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.maintenance import FAULTS
 from realms.tables.opening import open_when_there
 from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
@@ -100,16 +101,18 @@ def create_app(
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
 
-    async def refresh_figures() -> None:
+    async def look_around() -> None:
         while True:
             metrics.refresh(service, queue)
+            with suppress(*FAULTS):  # the database is away; the next time, perhaps
+                await service.notice_closed()
             await asyncio.sleep(REFRESH)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
-        beside = [asyncio.create_task(work()) for work in (refresh_figures, go_over_when_prepared)]
+        beside = [asyncio.create_task(work()) for work in (look_around, go_over_when_prepared)]
         try:
             yield
         finally:
