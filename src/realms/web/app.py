@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from litestar import Litestar, Router, get
+from litestar import Litestar, Response, Router, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import realms
 from realms.kernel.errors import RealmsError
 from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.maintenance import FAULTS
 from realms.tables.opening import open_when_there
 from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
@@ -36,18 +38,20 @@ from realms.web.errors import (
     handle_refusal,
     handle_unexpected,
 )
+from realms.web.handover import go_over_when_prepared
 from realms.web.logs import RequestLog
-from realms.web.metrics import MEDIA_TYPE, Metrics
+from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
+from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
 
 
 @get("/health")
 async def health() -> dict[str, str]:
-    """Whether requests are taken."""
+    """Whether the server is alive: requests are taken."""
     return {"status": "ok"}
 
 
@@ -97,13 +101,23 @@ def create_app(
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
 
+    async def look_around() -> None:
+        while True:
+            metrics.refresh(service, queue)
+            with suppress(*FAULTS):  # the database is away; the next time, perhaps
+                await service.notice_closed()
+            await asyncio.sleep(REFRESH)
+
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
+        beside = [asyncio.create_task(work()) for work in (look_around, go_over_when_prepared)]
         try:
             yield
         finally:
+            for task in beside:
+                task.cancel()
             await scheduler.close()
             await queue.close()
             await workers.close()
@@ -111,14 +125,23 @@ def create_app(
             if requests:
                 requests.flush()
 
+    readiness = ReadinessCheck(engine)
+
+    @get("/ready", responses={503: ResponseSpec(Readiness)})
+    async def ready() -> Response[Readiness]:
+        """Whether tables can be played: the database can be reached, and how the rules run."""
+        found = await readiness.answer()
+        return Response(found, status_code=200 if found.is_ready else 503)
+
     @get("/metrics", media_type=MEDIA_TYPE, include_in_schema=False)
     async def figures() -> str:
-        """The figures of this process."""
+        """The figures, of all processes that share them."""
         return metrics.text(service, queue)
 
     app = Application(
         route_handlers=[
             health,
+            ready,
             figures,
             API,
             Router("/", route_handlers=page_handlers(), include_in_schema=False),
