@@ -35,13 +35,13 @@ def run(arguments: Sequence[str], brought: Functions = NONE) -> int:
     from realms.cli.arguments import INTERRUPTED, read_language, spread
     from realms.cli.command_line import command_line
     from realms.cli.commands import find_command
-    from realms.cli.usage import usage_sentence
+    from realms.cli.parsing.usage import usage_sentence
     from realms.kernel.errors import RealmsError
 
     language = read_language(arguments)
     try:
         if COMPLETING in os.environ:
-            from realms.cli.completion import complete
+            from realms.cli.parsing.completion import complete
 
             return complete(language)
         called = find_command(arguments)

@@ -12,10 +12,10 @@ from realms.cli.admin import admin
 from realms.cli.bots import bots
 from realms.cli.cards import cards
 from realms.cli.checkout import Functions, program_beside
-from realms.cli.completion import completion
 from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
+from realms.cli.parsing.completion import completion
 from realms.cli.play import play
 from realms.cli.prepare import prepare
 from realms.cli.replay import replay
