@@ -38,6 +38,7 @@ from realms.web.errors import (
     handle_refusal,
     handle_unexpected,
 )
+from realms.web.handover import go_over_when_prepared
 from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
@@ -111,11 +112,12 @@ def create_app(
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
-        looking = asyncio.create_task(look_around())
+        beside = [asyncio.create_task(work()) for work in (look_around, go_over_when_prepared)]
         try:
             yield
         finally:
-            looking.cancel()
+            for task in beside:
+                task.cancel()
             await scheduler.close()
             await queue.close()
             await workers.close()
