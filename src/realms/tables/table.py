@@ -353,9 +353,12 @@ class Table:
 
     def hides_acts(self, state: State) -> bool:
         """Whether seats may act in a state without others noticing."""
-        if self.game.may_change(state):
+        game = self.game
+        if game.may_change(state):
             return True
-        return isinstance(self.game, HasSharedClock) and self.game.time_up_move(state) is not None
+        if self.terms.clock is None or not isinstance(game, HasSharedClock):
+            return False
+        return game.time_up_move(state) is not None
 
     def can_undo(self, moves: int) -> bool:
         """Whether so many moves were made that everybody noticed."""

@@ -60,6 +60,7 @@ class Application(Litestar):
 
     moves: MoveEndpoint
     attendance: Attendance
+    queue: ThinkingQueue
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -170,7 +171,7 @@ def create_app(
         signature_types=[TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
-    app.attendance = Attendance(presence, service.cache)
+    app.attendance, app.queue = Attendance(presence, service.cache), queue
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app
