@@ -204,6 +204,23 @@ async def test_hints_always_leave_a_worker_to_the_turns() -> None:
     assert len(await bench.executor.finish_all()) == 5
 
 
+async def test_a_spare_worker_is_for_people_for_whom_nobody_thinks_yet() -> None:
+    bench = Bench(workers=2, spare=1)
+    for number in range(3):
+        bench.turn(f"many{number}", "eve")
+    bench.hint("hint", "bob")
+    bench.turn("bots", "cid", Rank.WATCHED)
+    await settle()
+    assert bench.executor.begun == ["many0"], "no client has all of them, nor has a hint"
+    bench.turn("people 1")
+    bench.turn("people 2")
+    await settle()
+    assert bench.executor.begun == ["many0", "people 1"]
+    await bench.executor.finish("people 1")
+    assert bench.executor.begun == ["many0", "people 1", "people 2"]
+    assert len(await bench.executor.finish_all()) == 7
+
+
 # --- Who is not thought for ---
 
 

@@ -48,6 +48,9 @@ from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
 
+SPARE_WORKERS = 1
+"""Workers for people whose bots would wait for those of one other client alone."""
+
 
 @get("/health")
 async def health() -> dict[str, str]:
@@ -95,9 +98,10 @@ def create_app(
     """
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
-    workers = WorkerPool(bot_processes or os.cpu_count() or 1)
+    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + SPARE_WORKERS)
     presence = Presence()
-    queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
+    quota = ThinkingQuota() if limits else None
+    queue = ThinkingQueue(workers, presence, quota, release_step, spare=SPARE_WORKERS)
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
