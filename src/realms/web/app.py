@@ -20,6 +20,7 @@ from realms.tables.log import TableLog
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.worker_pool import WorkerPool
+from realms.web.admission.executor import LimitedExecutor
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
 from realms.web.api.router import API
@@ -80,6 +81,7 @@ def create_app(
     engine = engine_for(database)
     service = TableService(TableLog(engine))
     workers = WorkerPool(bot_processes or os.cpu_count() or 1)
+    executor = LimitedExecutor()
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -94,6 +96,7 @@ def create_app(
         finally:
             await scheduler.close()
             await workers.close()
+            executor.close()
             await service.close()
             if requests:
                 requests.flush()
@@ -113,6 +116,7 @@ def create_app(
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "workers": Provide(lambda: workers, sync_to_thread=False),
+            "executor": Provide(lambda: executor, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -131,7 +135,7 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, WorkerPool],
+        signature_types=[TableService, WorkerPool, LimitedExecutor],
     )
     app.moves = MoveEndpoint(service)
     limiter = RateLimiter(limits) if limits else None

@@ -25,6 +25,9 @@ STATUS = {
     "table/not_yours": 403,
     "web/busy": 429,
     "web/foreign": 403,
+    "web/host": 400,
+    "web/overloaded": 503,
+    "table/hurried": 429,
     "web/not_found": 404,
     "web/too_large": 413,
 }
