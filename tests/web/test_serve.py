@@ -19,11 +19,8 @@ from unittest.mock import patch
 
 import httpx
 import pytest
-import uvicorn
 
 from realms.cli import run
-from realms.web import logs
-from realms.web import server as web_server
 from tests.tables.conftest import postgres as postgres  # noqa: PLC0414  (a fixture)
 from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414
 from tests.web.served import PATIENCE, Server, new_table, served
@@ -195,25 +192,6 @@ def test_sqlite_has_one_process(server: Server, tmp_path: Path) -> None:
     told = refused("--port", "0", *database)
     assert told == "Another process serves this SQLite file; several processes need PostgreSQL."
     assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
-
-
-def test_workers_have_time_to_load_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a slow machine that takes longer than the five seconds which uvicorn gives them."""
-    made: list[uvicorn.Config] = []
-
-    class Supervisor:
-        def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
-            made.append(config)
-
-        def run(self) -> None:
-            pass
-
-    monkeypatch.setattr(web_server, "Multiprocess", Supervisor)
-    monkeypatch.setattr(signal, "signal", lambda *_told: None)
-    monkeypatch.setattr(logs, "set_up", lambda *_told: None)
-    with web_server.bind_socket("127.0.0.1", 0) as bound:
-        web_server.serve(web_server.ServerSettings("sqlite://", bots=1), bound, workers=2)
-    assert made[0].timeout_worker_healthcheck >= 60
 
 
 def test_several_workers_on_postgresql(postgres: str, tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import realms
 from realms.kernel.errors import RealmsError
-from realms.tables.database import engine_for, migrate
+from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.opening import open_when_there
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.worker_pool import WorkerPool
@@ -88,8 +89,7 @@ def create_app(
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
-        await service.log.open()
-        await migrate(engine)
+        await open_when_there(service.log)
         scheduler = Scheduler(service, workers)
         try:
             yield
