@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from realms.kernel.errors import Unreadable
+from realms.tables.bounds import BoundedCache, IdleActs
 from realms.tables.entries import decode_entry
 from realms.tables.log import TableLog
 from realms.tables.table import Table
@@ -22,8 +24,12 @@ from realms.tables.table_view import TalkLine, table_frame
 from realms.tables.terms import Terms
 
 LOG = logging.getLogger("realms.tables")
-KEPT_TABLES = 2_000
-"""Tables that a process keeps in its cache."""
+KEPT_TABLES, KEPT_ENTRIES = 2_000, 200_000
+"""Tables that a process keeps in its cache, and entries of their logs."""
+KEPT_PAGES, KEPT_STORIES, KEPT_ANSWERS = 24, 16, 24
+"""What is kept of one table at most."""
+SLICE = 0.002
+"""Seconds for which a log is replayed before others may go on."""
 LAST_READ = 1.0
 """Seconds that a cache which is closed waits for what it is still reading."""
 
@@ -39,17 +45,23 @@ class CachedTable(Struct):
     keys: dict[str, int]
     """The keys of entries that were committed with one, and their places."""
     lines: list[TalkLine]
-    frames: dict[int | None, bytes]
+    frames: dict[int | None, bytes] = field(default_factory=dict)
     """Frames that were encoded since the last change, by seat."""
-    pages: dict[Any, Any]
-    """Pages that were rendered since the last change, by viewer."""
-    story_lines: dict[Any, Any]
-    """Lines of the story that were rendered before."""
+    pages: BoundedCache[Any, Any] = field(default_factory=lambda: BoundedCache(KEPT_PAGES))
+    """Pages that were rendered, by viewer and how far the viewer has seen the table.
+
+    What a viewer could not notice changes none of them; else the time that a page takes would
+    tell of it. So it is with `answers`.
+    """
+    stories: BoundedCache[Any, Any] = field(default_factory=lambda: BoundedCache(KEPT_STORIES))
+    """The story in words as far as it was told, by viewer and language."""
+    answers: BoundedCache[Any, Any] = field(default_factory=lambda: BoundedCache(KEPT_ANSWERS))
+    """What was worked out at length, such as records, by what, seat and what it has noticed."""
+    idle: IdleActs = field(default_factory=IdleActs)
 
     def forget_renderings(self) -> None:
-        """Drop what was encoded and rendered of the table before a change."""
+        """Drop what was encoded of the table before a change."""
         self.frames.clear()
-        self.pages.clear()
 
 
 class TableCache:
@@ -103,8 +115,8 @@ class TableCache:
         if row is None:
             raise Unreadable("table/unknown")
         table = Table(id_, msgspec.json.decode(row["terms"], type=Terms), row["seed"])
-        cached = CachedTable(table, asyncio.Lock(), set(), {}, [], {}, {}, {})
-        self._replay(cached, await self.log.entries(id_))
+        cached = CachedTable(table, asyncio.Lock(), set(), {}, [])
+        await self._replay_slowly(cached, await self.log.entries(id_))
         cached.lines = await self._read_lines(id_)
         self._tables[id_] = cached
         self._evict()
@@ -117,12 +129,25 @@ class TableCache:
         return [TalkLine(row["number"], row["seat"], row["text"]) for row in rows]
 
     def _evict(self) -> None:
-        """Forget the tables used least lately, but none that somebody listens to."""
-        for id_ in [*self._tables]:
-            if len(self._tables) <= KEPT_TABLES:
+        """Forget the tables used least lately, but none that somebody listens to.
+
+        The last one stays, whatever it weighs: somebody has just asked for it.
+        """
+        held = sum(cached.table.seq for cached in self._tables.values())
+        for id_ in [*self._tables][:-1]:
+            if len(self._tables) <= KEPT_TABLES and held <= KEPT_ENTRIES:
                 return
             if not self._tables[id_].listeners and not self._tables[id_].lock.locked():
-                del self._tables[id_]
+                held -= self._tables.pop(id_).table.seq
+
+    async def _replay_slowly(self, cached: CachedTable, rows: Sequence[Any]) -> None:
+        """Bring a table that nobody knows yet up to its log, a slice of it at a time."""
+        began = time.perf_counter()
+        for row in rows:
+            self._replay(cached, (row,))
+            if time.perf_counter() - began > SLICE:
+                await asyncio.sleep(0)
+                began = time.perf_counter()
 
     def _replay(self, cached: CachedTable, rows: Any) -> None:
         """Bring a table up to rows of its log."""

@@ -11,10 +11,21 @@ from collections.abc import Callable
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable, TableCache
 from realms.tables.changes import Change
-from realms.tables.entries import AnyEntry, MoveMade, SeatTaken, encode_entry
+from realms.tables.entries import (
+    AnyEntry,
+    GameStarted,
+    MoveMade,
+    RematchOpened,
+    SeatLeft,
+    SeatTaken,
+    encode_entry,
+)
 from realms.tables.log import LogRow, PlaceTaken
 from realms.tables.table import Table
 from realms.tables.terms import refuse
+
+LAST_ACTS = (SeatLeft, GameStarted, RematchOpened)
+"""What may be written once each, or ends something: a full log takes them still."""
 
 
 class Stale(RealmsError):
@@ -58,6 +69,8 @@ class TableWriter:
                 at = self.clock()
                 try:
                     change = _consider(table, entry, at, seq)
+                    if is_idle(table, entry):
+                        cached.idle.count(getattr(entry, "seat", None), table.seq)
                 except RealmsError as error:
                     late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
                     if not late and await self.cache.refresh(cached):
@@ -92,6 +105,19 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
     if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
         raise refuse("away")
     return table.consider(entry, at)
+
+
+def is_idle(table: Table, entry: AnyEntry) -> bool:
+    """Whether an act of a person brings the table no nearer to its end.
+
+    Such acts could go on for ever: names, undoing, bids that are left, changes of a decision
+    that was made, and trading for as long as one clock runs for all.
+    """
+    if isinstance(entry, MoveMade):
+        if entry.by != "seat":
+            return False
+        return table.time_up_move is not None or entry.seat not in table.awaiting
+    return not isinstance(entry, LAST_ACTS)
 
 
 def _row(table: Table, entry: AnyEntry, at: int, key: str | None) -> LogRow:

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Router, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -21,7 +22,7 @@ from realms.tables.opening import open_when_there
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.worker_pool import WorkerPool
-from realms.web.admission.executor import LimitedExecutor
+from realms.web.admission.executor import EXECUTOR, LimitedExecutor
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
 from realms.web.api.router import API
@@ -116,7 +117,6 @@ def create_app(
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "workers": Provide(lambda: workers, sync_to_thread=False),
-            "executor": Provide(lambda: executor, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -135,7 +135,8 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, WorkerPool, LimitedExecutor],
+        state=State({EXECUTOR: executor}),
+        signature_types=[TableService, WorkerPool],
     )
     app.moves = MoveEndpoint(service)
     limiter = RateLimiter(limits) if limits else None

@@ -97,7 +97,10 @@ def is_foreign(method: str, headers: Headers, scheme: str = "http") -> bool:
         return site not in ("same-origin", "none")
     origin = header(headers, b"origin")
     here = f"{scheme}://{header(headers, b'host')}".casefold()
-    return bool(origin) and origin.casefold() not in (here, here.removesuffix(USUAL.get(scheme, "")))
+    return bool(origin) and origin.casefold() not in (
+        here,
+        here.removesuffix(USUAL.get(scheme, "")),
+    )
 
 
 SECURITY_HEADERS = {

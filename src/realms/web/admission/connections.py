@@ -10,14 +10,13 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import os
+import sys
 from collections import Counter
 
 from realms.web.security import UNKNOWN, client_network
 
-try:
+if sys.platform != "win32":  # which has no such limits
     import resource
-except ImportError:  # no such limits on this system
-    resource = None  # type: ignore[assignment]
 
 MOST_OF_ADDRESS = 150
 """Connections that one address holds at most: its streams, and what it asks besides."""
@@ -31,7 +30,7 @@ TRUSTED = "127.0.0.1"
 
 def raise_descriptor_limit() -> int:
     """Let this process have as many descriptors as it may; returns how many that is."""
-    if resource is None:
+    if sys.platform == "win32":
         return MOST_DESCRIPTORS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)

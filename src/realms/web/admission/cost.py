@@ -34,7 +34,7 @@ class MeasuredCall:
         """The longest step: nobody else was answered during it."""
 
     def __await__(self) -> Generator[Any, Any, Any]:
-        send, clock = self._coroutine.send, time.perf_counter
+        send, clock = self._coroutine.send, time.thread_time
         step, value = send, None
         while True:
             began = clock()
@@ -52,7 +52,7 @@ class MeasuredCall:
                 self._coroutine.close()
                 raise
             except BaseException as error:
-                step, value = self._coroutine.throw, error  # type: ignore[assignment]
+                step, value = self._coroutine.throw, error
 
 
 def charge(scope: Any, seconds: float) -> None:
