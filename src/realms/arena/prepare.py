@@ -12,7 +12,7 @@ from filelock import FileLock
 
 from realms.arena.game_parts import BringsCompileParts
 from realms.bots import bot_named, bots_of
-from realms.kernel.compiled.cache import folder, open_folder
+from realms.kernel.compiled.folder import folder, open_folder
 from realms.kernel.game import Game, State
 from realms.kernel.packs import game_names, packs
 from realms.kernel.rule import COMPILED

@@ -45,7 +45,7 @@ def prepare_beside() -> None:
     import threading
 
     from realms.arena.prepare import MARK, deferred_names, prepare_later
-    from realms.kernel.compiled.cache import folder
+    from realms.kernel.compiled.folder import folder
     from realms.kernel.rule import COMPILED
 
     home = folder("realms") if COMPILED else None

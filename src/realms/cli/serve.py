@@ -19,6 +19,7 @@ def serve(
     database: Database = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64)] = 1,
     bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=256)] = 0,
+    absence: Annotated[int, typer.Option("--absence", metavar="H", min=1, max=8760)] = 72,
     unlimited: Annotated[bool, typer.Option("--unlimited")] = False,
     lang: Lang = None,
 ) -> None:
@@ -31,6 +32,7 @@ def serve(
     from realms.kernel.text import say
     from realms.tables.database import default_url
     from realms.tables.maintenance import readable_errors
+    from realms.tables.permissions import HOUR
     from realms.web import server
 
     os.umask(0o077)  # the database has secrets in it: for its owner alone
@@ -44,6 +46,7 @@ def serve(
         url = f"http://{shown}:{bound.getsockname()[1]}"
         typer.echo(say("cli.serving", language, url=url))
         processes = bots or server.bot_processes(workers)
-        server.serve(
-            server.ServerSettings(address, processes, not unlimited, server.warm_up), bound, workers
+        settings = server.ServerSettings(
+            address, processes, not unlimited, server.warm_up, absence * HOUR
         )
+        server.serve(settings, bound, workers)

@@ -9,16 +9,16 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
 from realms.kernel.errors import Unreadable
-from realms.tables.bounds import BoundedCache, IdleActs
 from realms.tables.entries import decode_entry
 from realms.tables.log import TableLog
+from realms.tables.permissions import IdleActs
 from realms.tables.table import Table
 from realms.tables.table_view import TalkLine, table_frame
 from realms.tables.terms import Terms
@@ -32,6 +32,66 @@ SLICE = 0.002
 """Seconds for which a log is replayed before others may go on."""
 LAST_READ = 1.0
 """Seconds that a cache which is closed waits for what it is still reading."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class BoundedCache(Generic[Key, Value]):
+    """Keeps values up to a number, and up to a weight where they have one.
+
+    >>> cache = BoundedCache[str, int](2)
+    >>> cache["one"], cache["two"] = 1, 2
+    >>> cache.find("one")
+    1
+    >>> cache["three"] = 3
+    >>> sorted(cache)
+    ['one', 'three']
+    """
+
+    def __init__(
+        self, most: int, weight: Callable[[Value], int] | None = None, heaviest: int = 0
+    ) -> None:
+        self.most, self.weight, self.heaviest = most, weight, heaviest
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._weight = 0
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._values)
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._values
+
+    def find(self, key: Key) -> Value | None:
+        """What is kept, now used last; None where there is nothing."""
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def __setitem__(self, key: Key, value: Value) -> None:
+        self._forget(key)
+        self._values[key] = value
+        self._weight += self._weigh(value)
+        while len(self._values) > self.most or (
+            self.weight is not None and self._weight > self.heaviest and len(self._values) > 1
+        ):
+            self._forget(next(iter(self._values)))
+
+    def _weigh(self, value: Value) -> int:
+        return self.weight(value) if self.weight is not None else 0
+
+    def _forget(self, key: Key) -> None:
+        if key in self._values:
+            self._weight -= self._weigh(self._values.pop(key))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._values.clear()
+        self._weight = 0
 
 
 class CachedTable(Struct):

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables.database import check_in_use
 from realms.tables.schema import ENTRIES, TABLES
 from realms.tables.service import TableService
 from realms.tables.table import Table
@@ -115,14 +116,24 @@ async def delete_tables(engine: AsyncEngine, ids: list[str]) -> None:
             await connection.execute(delete(TABLES).where(chosen))
 
 
+def check_schema(connection: sqlite3.Connection, file: str) -> None:
+    """Refuse a SQLite file without our tables: an empty one, or another program's."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    names = {name for (name,) in rows}
+    if not {TABLES.name, ENTRIES.name} <= names:
+        raise Unreadable("database/empty", path=file)
+
+
 def back_up(engine: AsyncEngine, to: Path) -> None:
     """Copy a SQLite database to a new file, for its owner alone, while it is in use."""
     if engine.dialect.name != "sqlite":
         raise Unreadable("admin/pg_dump")
     source = existing_file(engine)
+    check_in_use(source)
     os.close(os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(to)) as copy:
+            check_schema(live, source)
             live.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
     except BaseException:

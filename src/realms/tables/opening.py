@@ -27,6 +27,7 @@ async def open_when_there(log: TableLog) -> None:
     if not log.is_postgres:
         await log.open()  # which holds the file, before anything is changed in it
         await migrate(log.engine)
+        log.watch_file()
         return
     wait = FIRST_WAIT
     while True:

@@ -7,14 +7,15 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from realms.bots import BotFailed
 from realms.kernel.capabilities import HasProxyBids
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable
-from realms.tables.entries import MoveMade
+from realms.tables.entries import BotFault, MoveMade
 from realms.tables.seating import stand_in
 from realms.tables.service import TableService
 from realms.tables.table import Table
@@ -69,7 +70,8 @@ class Scheduler:
             pass
         except Exception as error:  # a worker, the database: the turn is still due
             reason = error.code if isinstance(error, RealmsError) else type(error).__name__
-            LOG.warning("a scheduled act failed: %s", reason)
+            told = error.fields if isinstance(error, RealmsError) and reason == "table/bot" else {}
+            LOG.warning("a scheduled act failed: %s", reason, extra={"fields": told})
             asyncio.get_running_loop().call_later(RETRY_DELAY, self.check, cached)
 
     async def _raise_bid(self, cached: CachedTable, seat: int) -> None:
@@ -90,8 +92,21 @@ class Scheduler:
         seq, seed = table.seq_for(seat), bot_seed(table, seat)
         position = table.game.redeal(table.state, seat, seed)
         snapshot = table.game.snapshot(position)
-        move = await self.workers.choose(BotRequest(table.game.name, snapshot, seat, bot, seed))
-        await self.service.write(table.id, MoveMade(seat, move, by), seq)
+        request = BotRequest(table.game.name, snapshot, seat, bot, seed)
+        move, fault = await self._choose(request)
+        await self.service.write(table.id, MoveMade(seat, move, by, fault), seq)
+
+    async def _choose(self, request: BotRequest) -> tuple[Any, BotFault]:
+        """The move of a bot; where one of another package fails, a house bot's, and the fault."""
+        try:
+            return await self.workers.choose(request), ""
+        except BotFailed as error:
+            instead = stand_in(request.game)
+            told = {"bot": request.bot, "instead": instead, "fault": error.code, **error.fields}
+            told.pop("name")
+            LOG.error("a bot of another package failed", extra={"fields": told})
+            asked = msgspec.structs.replace(request, bot=instead)
+            return await self.workers.choose(asked), fault_of(error)
 
     # --- Clocks ---
 
@@ -101,7 +116,7 @@ class Scheduler:
         timer = self._timers.pop(table.id, None)
         if timer:
             timer.cancel()
-        left = time_left(table, self.service.clock()) if table.time.banks else None
+        left = time_left(table, table.time_at(self.service.clock())) if table.time.banks else None
         if left is not None:
             loop = asyncio.get_running_loop()
             self._timers[table.id] = loop.call_later(
@@ -118,7 +133,7 @@ class Scheduler:
             entry = MoveMade(None, msgspec.to_builtins(move), "clock")
             self._start(cached, SHARED, partial(self.service.write, table.id, entry, now))
             return
-        late = overdue(table, self.service.clock())
+        late = overdue(table, table.time_at(self.service.clock()))
         if not late:
             self._set_timer(cached)  # the clock on the wall was put back
         bot = stand_in(table.game.name)
@@ -136,6 +151,12 @@ class Scheduler:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
+def fault_of(error: BotFailed) -> BotFault:
+    """What the log of a table says of a bot that failed."""
+    told: Any = error.code.partition("/")[2]
+    return told if told in get_args(BotFault) else "error"
+
+
 SHARED = -1
 """Stands for all seats, where one clock runs for all."""
 
@@ -147,14 +168,7 @@ def bot_seed(table: Table, seat: int) -> str:
 
 def time_left(table: Table, now: int) -> int | None:
     """The milliseconds until the first awaited person is out of time; None without a clock."""
-    if not table.time.banks or table.terms.clock is None or table.outcome is not None:
-        return None
-    if table.time_ends is not None:
-        return table.time_ends - now
-    people = [seat for seat in table.awaiting if table.chairs[seat].is_person]
-    if not people:
-        return None
-    return min(table.time.banks[seat] for seat in people) - (now - table.time.began)
+    return None if table.runs_out is None else table.runs_out - now
 
 
 def overdue(table: Table, now: int) -> list[int]:

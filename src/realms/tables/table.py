@@ -121,6 +121,20 @@ class Table:
         shared_end = self.time.shared_end
         return None if shared_end is None or self.time_up_move is None else shared_end
 
+    @property
+    def runs_out(self) -> int | None:
+        """When the first awaited person is out of time, in milliseconds; None without a clock."""
+        if not self.time.banks or self.outcome is not None:
+            return None
+        if self.time_ends is not None:
+            return self.time_ends
+        people = [seat for seat in self.awaiting if self.chairs[seat].is_person]
+        return self.time.began + min(self.time.banks[seat] for seat in people) if people else None
+
+    def time_at(self, now: int) -> int:
+        """The time at this table, from the time of this process: it never runs backwards."""
+        return self.time.adjust(now, self.runs_out if self.time.skew is None else None)
+
     def may_bid(self, seat: int) -> bool:
         """Whether a seat may leave a highest bid."""
         game, state = self.game, self.state
@@ -178,6 +192,7 @@ class Table:
     def consider(self, entry: entries.AnyEntry, at: int) -> Change:
         """What an entry would change; raises `RealmsError` for one that is not allowed."""
         change = self._change(entry, at)
+        change.at = at
         if change.entry is None:
             change.entry = entry
         if isinstance(entry, entries.SeatLeft | entries.SeatRenamed):
@@ -189,14 +204,16 @@ class Table:
         match entry:
             case entries.MoveMade():
                 return self._move(entry, at)
-            case entries.SeatTaken(seat, name, secret):
-                return self.seating.take(seat, name, secret)
+            case entries.SeatTaken(seat, name, secret, attempt):
+                return self.seating.take(seat, name, secret, attempt)
             case entries.SeatRenamed(seat, name):
                 return self.seating.rename(seat, name)
             case entries.SeatLeft(seat):
                 return self.seating.leave(seat, is_started)
             case entries.BotSeated(seat, bot, title):
                 return self.seating.seat_bot(seat, bot, title, is_started)
+            case entries.SeatCovered(seat, _by):
+                return self.seating.cover(seat, is_started)
             case entries.PlayerReturned(seat):
                 return self.seating.return_to(seat)
             case entries.GameStarted():
@@ -217,6 +234,7 @@ class Table:
         self.history.count(change, self.viewers)
         change.apply()
         self.seq += 1
+        self.time.latest = max(self.time.latest, change.at)
         seat = getattr(change.entry, "seat", None)
         name = change.name or ("" if seat is None else self.chairs[seat].name)
         self.history.add(change, name, len(self.turns))
@@ -255,7 +273,7 @@ class Table:
                 self._pass_turn(entry.seat, awaited, at)
 
         status = "" if facts[2] is None else "finished"
-        typed = entries.MoveMade(entry.seat, move, entry.by)
+        typed = entries.MoveMade(entry.seat, move, entry.by, entry.fault)
         return Change(apply, events, status, noticed, typed)
 
     def _who_notices(
@@ -348,7 +366,10 @@ class Table:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether every person at the table has agreed to the undo that was asked for."""
+        """Whether every person who plays has agreed to the undo that was asked for.
+
+        Logs have to meet this; of new undos more is asked (`permissions.has_consent`).
+        """
         return self.request is not None and self.seating.people <= self.request.agreed
 
     def _undo(self, seat: int, moves: int, at: int) -> Change:

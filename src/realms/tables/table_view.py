@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from realms.kernel.game import Outcome
-from realms.tables.changes import UndoRequest
+from realms.tables.changes import FailedBot, UndoRequest
 from realms.tables.seating import Chair
 from realms.tables.table import Table
 
@@ -75,6 +75,8 @@ class TableView(Struct, frozen=True, gc=False):
     clock: ClockStatus | None
     next: str | None
     lines: tuple[TalkLine, ...]
+    failed: FailedBot | None = None
+    """Whose bot, of another package, failed at what happened last; a house bot moved for it."""
 
 
 class TableListing(Struct, frozen=True):
@@ -139,6 +141,7 @@ def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -
         clock=_clock(table),
         next=table.next_table or None,
         lines=tuple(lines),
+        failed=table.history.failed_for(seat),
     )
 
 

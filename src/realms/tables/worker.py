@@ -9,13 +9,16 @@ import contextlib
 import os
 import signal
 import sys
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import IO, Any
 
 import msgspec
 from msgspec import Struct
 
 from realms.analysis import Advice, best_moves
-from realms.bots import bot_named
+from realms.bots import BotFailed, bot_named, is_external
+from realms.bots.external import places_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 
@@ -47,12 +50,20 @@ class BotAnswer(Struct, frozen=True):
 
     move: Any = None
     error: str = ""
+    """A code of ours, or the kind of what was raised."""
+    fields: dict[str, Any] = {}
+    """Of a bot that failed, what the log tells of it."""
+    is_begun: bool = False
+    """Whether this only says that a bot of another package begins to think now."""
     advice: tuple[MoveAdvice, ...] = ()
     """The best moves, best first, where advice was wanted."""
 
 
-def answer_request(request: BotRequest) -> BotAnswer:
-    """Let the bot choose a move, or advise; an error of ours is answered by its code."""
+def answer_request(request: BotRequest, begin: Callable[[], None] = lambda: None) -> BotAnswer:
+    """Let the bot choose a move, or advise; an error of ours is answered by its code.
+
+    `begin` is called when a bot of another package is ready to think.
+    """
     try:
         game = game_named(request.game)
         position = game.restore(request.snapshot)
@@ -61,11 +72,27 @@ def answer_request(request: BotRequest) -> BotAnswer:
             return BotAnswer(
                 advice=tuple(_encode_advice(one, game.name, request.language) for one in advice)
             )
-        bot = bot_named(request.bot, game.name)
+        bot = _bot(request.bot, game.name)
+        if is_external(request.bot, game.name):
+            begin()
         move = bot.choose(game, position, request.seat, request.seed)
         return BotAnswer(msgspec.to_builtins(move))
+    except BotFailed as error:
+        return BotAnswer(error=error.code, fields=error.fields)
     except RealmsError as error:
         return BotAnswer(error=error.code)
+    except Exception as error:
+        return BotAnswer(error=type(error).__name__, fields={"at": places_of(error)})
+
+
+def _bot(name: str, game: str) -> Any:
+    """The bot of a seat, which may not be installed any more."""
+    try:
+        return bot_named(name, game)
+    except BotFailed:
+        raise
+    except RealmsError as error:
+        raise BotFailed("bot/unknown", name=name) from error
 
 
 def _encode_advice(advice: Advice, game: str, language: str) -> MoveAdvice:
@@ -82,10 +109,29 @@ def main() -> None:
     """Answer every line, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the server, which sends us home
     decoder = msgspec.json.Decoder(BotRequest)
+    requests, pipe = take_pipes()
+
+    def send(answer: BotAnswer) -> None:
+        os.write(pipe, msgspec.json.encode(answer) + b"\n")
+
     with contextlib.suppress(BrokenPipeError):  # nobody wants to know any more
-        for line in sys.stdin.buffer:
-            answer = msgspec.json.encode(answer_request(decoder.decode(line))) + b"\n"
-            os.write(sys.stdout.fileno(), answer)
+        for line in requests:
+            begin = partial(send, BotAnswer(is_begun=True))
+            send(answer_request(decoder.decode(line), begin))
+
+
+def take_pipes() -> tuple[IO[bytes], int]:
+    """Where requests come from and answers go to, which nothing else in this process can use.
+
+    What bots print goes nowhere: in the pipe it would break the answers, and in the log of
+    the server its lines of JSON, where it might tell a hand besides.
+    """
+    requests = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+    pipe, nowhere = os.dup(sys.stdout.fileno()), os.open(os.devnull, os.O_RDWR)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+    return requests, pipe
 
 
 if __name__ == "__main__":

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from realms.bots import offered_name
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable, TableCache
 from realms.tables.changes import Change
 from realms.tables.entries import (
     AnyEntry,
-    GameStarted,
+    BotSeated,
     MoveMade,
-    RematchOpened,
-    SeatLeft,
     SeatTaken,
     encode_entry,
 )
@@ -24,8 +23,8 @@ from realms.tables.log import LogRow, PlaceTaken
 from realms.tables.table import Table
 from realms.tables.terms import refuse
 
-LAST_ACTS = (SeatLeft, GameStarted, RematchOpened)
-"""What may be written once each, or ends something: a full log takes them still."""
+Guard = Callable[[Table, int], None]
+"""What is asked of a new entry besides: given the table as it is, and the time; may raise."""
 
 
 class Stale(RealmsError):
@@ -43,15 +42,21 @@ class TableWriter:
         self.on_write: list[Callable[[CachedTable, AnyEntry], None]] = []
 
     async def write(
-        self, id_: str, entry: AnyEntry, seq: int | None = None, key: str | None = None
+        self,
+        id_: str,
+        entry: AnyEntry,
+        seq: int | None = None,
+        key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """Commit an entry, if it is allowed, and announce it; returns the table after it.
 
         With `seq`, where the acting seat believes the table to be: raises `Stale` where it
         has moved on. With `key`, an entry that was committed before is not written again.
+        With `guard`, only if that lets it pass, of the table just before it is written.
         Raises `RealmsError` for what the table does not allow.
         """
-        return await self.write_to(await self.cache.load(id_), entry, seq, key)
+        return await self.write_to(await self.cache.load(id_), entry, seq, key, guard)
 
     async def write_to(
         self,
@@ -59,6 +64,7 @@ class TableWriter:
         entry: AnyEntry,
         seq: int | None = None,
         key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """The same, for a table that the caller has loaded."""
         async with cached.lock:
@@ -66,11 +72,12 @@ class TableWriter:
                 if key is not None and key in cached.keys:
                     return cached
                 table = cached.table
-                at = self.clock()
+                at = table.time_at(self.clock())
                 try:
+                    if guard is not None:
+                        guard(table, at)
                     change = _consider(table, entry, at, seq)
-                    if is_idle(table, entry):
-                        cached.idle.count(getattr(entry, "seat", None), table.seq)
+                    cached.idle.check(table, entry)
                 except RealmsError as error:
                     late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
                     if not late and await self.cache.refresh(cached):
@@ -104,20 +111,9 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
         raise Stale("table/stale", seq=here)
     if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
         raise refuse("away")
+    if isinstance(entry, BotSeated):
+        offered_name(entry.bot, table.game.name)
     return table.consider(entry, at)
-
-
-def is_idle(table: Table, entry: AnyEntry) -> bool:
-    """Whether an act of a person brings the table no nearer to its end.
-
-    Such acts could go on for ever: names, undoing, bids that are left, changes of a decision
-    that was made, and trading for as long as one clock runs for all.
-    """
-    if isinstance(entry, MoveMade):
-        if entry.by != "seat":
-            return False
-        return table.time_up_move is not None or entry.seat not in table.awaiting
-    return not isinstance(entry, LAST_ACTS)
 
 
 def _row(table: Table, entry: AnyEntry, at: int, key: str | None) -> LogRow:

@@ -19,6 +19,7 @@ from realms.kernel.errors import RealmsError
 from realms.tables.database import engine_for
 from realms.tables.log import TableLog
 from realms.tables.opening import open_when_there
+from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.worker_pool import WorkerPool
@@ -74,14 +75,16 @@ def create_app(
     *,
     limits: Mapping[str, Limit] | None = LIMITS,
     requests: RequestLog | None = None,
+    patience: int = PATIENCE,
 ) -> Application:
     """The application on a database; bots think in `bot_processes`, one a core if 0.
 
     `limits` are what a client may do, by kind of request; None for no limits. `requests`
-    gets a line for every request.
+    gets a line for every request. `patience` is how long somebody may owe a decision before
+    others may let a bot stand in, in milliseconds.
     """
     engine = engine_for(database)
-    service = TableService(TableLog(engine))
+    service = TableService(TableLog(engine), patience=patience)
     workers = WorkerPool(bot_processes or os.cpu_count() or 1)
     executor = LimitedExecutor()
     metrics = Metrics()

@@ -92,9 +92,9 @@ def may_watch(cached: CachedTable) -> bool:
 
 
 async def require_host(service: TableService, request: AnyRequest, table: str) -> int | None:
-    """A person at the table, or anybody where none sits."""
+    """Somebody who holds a seat, present or away; anybody where nobody holds one."""
     cached = await service.load(table)
-    if any(chair.is_person for chair in cached.table.chairs):
+    if cached.table.seating.holders:
         return await require_seat(service, request, table)
     return await service.seat_of(table, secret_of(request), requested_seat(request))
 

@@ -20,6 +20,7 @@ from realms.web.security import header
 LOG = logging.getLogger("realms.web")
 
 STATUS = {
+    "database/replaced": 503,
     "table/unknown": 404,
     "table/stale": 409,
     "table/not_yours": 403,

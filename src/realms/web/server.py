@@ -18,6 +18,7 @@ from msgspec import Struct
 from realms.arena.prepare import first_parts
 from realms.kernel.errors import Unreadable
 from realms.tables.database import engine_for, lock_of, migrate
+from realms.tables.permissions import PATIENCE
 from realms.web import logs
 from realms.web.app import Application, create_app
 from realms.web.connection import Connection
@@ -40,6 +41,8 @@ class ServerSettings(Struct, frozen=True):
     limited: bool = True
     warm: Callable[[], None] | None = None
     """Loads the rules, so that no request waits for it."""
+    absence: int = PATIENCE
+    """How long a decision may be owed before others may let a bot stand in, in milliseconds."""
     quiet: bool = False
     """Whether nothing is said but what went wrong."""
 
@@ -53,7 +56,9 @@ class ServerSettings(Struct, frozen=True):
         tune_garbage_collection()
         requests = None if self.quiet else logs.RequestLog(sys.stderr.buffer)
         limits = LIMITS if self.limited else None
-        return create_app(self.database, self.bots, limits=limits, requests=requests)
+        return create_app(
+            self.database, self.bots, limits=limits, requests=requests, patience=self.absence
+        )
 
 
 def warm_up() -> None:

@@ -17,7 +17,7 @@ from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from realms.kernel.errors import RealmsError
-from realms.tables.bounds import BoundedCache
+from realms.tables.cache import BoundedCache
 from realms.web.admission.cost import charge
 from realms.web.security import client_of
 

@@ -12,9 +12,9 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.kernel.text import listed, say
+from realms.tables.names import checked_name
 from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
-from realms.tables.terms import checked_name
 from realms.web.api.catalogue import variants_of
 from realms.web.authentication import AnyRequest, Service, player_of
 from realms.web.errors import language_of

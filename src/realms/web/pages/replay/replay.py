@@ -15,7 +15,8 @@ from realms.kernel.notation import read
 from realms.kernel.record import BrokenRecord, Played, Record, verify
 from realms.kernel.record import replay as replay_record
 from realms.tables import entries
-from realms.tables.bounds import MOST_ENTRIES, BoundedCache
+from realms.tables.cache import BoundedCache
+from realms.tables.permissions import MOST_ENTRIES
 from realms.tables.table import Table
 from realms.tables.table_view import SeatStatus, TableView, view_table
 from realms.web.game_parts import texts_of, traits_of

@@ -11,9 +11,10 @@ from msgspec import Struct
 from realms.kernel.game import Event, Game
 from realms.kernel.text import say
 from realms.tables import entries
-from realms.tables.bounds import BoundedCache
-from realms.tables.cache import CachedTable
+from realms.tables.cache import BoundedCache, CachedTable
 from realms.tables.changes import StoryEntry, ViewerSeat
+from realms.tables.history import is_seen
+from realms.tables.seating import stand_in
 from realms.tables.table import Table
 from realms.web.admission.executor import executor_of
 from realms.web.authentication import AnyRequest
@@ -145,6 +146,7 @@ def last_moment(table: Table, viewer: ViewerSeat) -> int:
 def _lines(table: StoryGame, told: StoryEntry, viewer: ViewerSeat, language: str) -> Iterator[Line]:
     """What an entry adds to the log."""
     if isinstance(told.entry, entries.MoveMade):
+        yield from _fault(table, told.entry, told, viewer, language)
         for event in told.events:
             seen = event.seen_by(viewer)
             if seen is not None:
@@ -154,6 +156,16 @@ def _lines(table: StoryGame, told: StoryEntry, viewer: ViewerSeat, language: str
     text = act_line(told, language)
     if text:
         yield text, None, getattr(told.entry, "seat", None), "table", None
+
+
+def _fault(
+    table: StoryGame, move: entries.MoveMade, told: StoryEntry, viewer: ViewerSeat, language: str
+) -> Iterator[Line]:
+    """That a seat's own bot could not make a move, to who sees what came of it."""
+    if move.fault and is_seen(told.events, viewer):
+        bot = stand_in(table.game.name)
+        text = say(f"web.story.fault.{move.fault}", language, name=told.name, bot=bot)
+        yield text, None, move.seat, "fault", None
 
 
 def event_text(played: StoryGame, event: Event, language: str) -> str:
@@ -170,6 +182,7 @@ def act_line(told: StoryEntry, language: str) -> str:
             entries.SeatTaken()
             | entries.SeatLeft()
             | entries.BotSeated()
+            | entries.SeatCovered()
             | entries.PlayerReturned()
             | entries.GameStarted()
         ):
