@@ -12,8 +12,9 @@ from realms.tables import entries
 from realms.tables.scheduler import Scheduler, overdue, time_left
 from realms.tables.service import TableService
 from realms.tables.terms import Clock
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker_pool import WorkerPool
 from realms.tables.thinking_time import GRACE, SteadyClock
-from realms.tables.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
 from tests.tables.playing import (
     VARIANTS,
@@ -54,9 +55,10 @@ async def timed(new_service: NewService, wall: Wall) -> TableService:
 @pytest.fixture
 async def attendants(timed: TableService) -> AsyncIterator[Scheduler]:
     workers = WorkerPool(1)
-    attendants = Scheduler(timed, workers)
+    attendants = Scheduler(timed, ThinkingQueue(workers))
     yield attendants
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 
@@ -143,7 +145,7 @@ async def test_the_clock_runs_on_through_a_restart(
     wall.now += 60_000
     again = await new_service(wall)
     workers = WorkerPool(1)
-    attendants = Scheduler(again, workers)
+    attendants = Scheduler(again, ThinkingQueue(workers))
     table = await table_at(again, id_)
     assert time_left(table, table.time_at(wall.now)) == GRACE
     wall.now += GRACE
@@ -153,6 +155,7 @@ async def test_the_clock_runs_on_through_a_restart(
         entries.decode_entry((await again.log.entries(id_, seq))[0]["body"]), entries.MoveMade
     )
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 

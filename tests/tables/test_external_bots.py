@@ -17,7 +17,8 @@ from realms.tables import entries
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.table_view import view_table
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker_pool import WorkerPool
 from realms.web.logs import JsonLines
 from realms.web.pages.table.story import story_of
 from tests.bots.packages import install_unruly, path_with
@@ -51,9 +52,10 @@ async def workers(service: TableService) -> AsyncIterator[WorkerPool]:
     """Workers that wait long for a bot, and a scheduler."""
     workers = WorkerPool(1)
     workers.patience = 60.0
-    scheduler = Scheduler(service, workers)
+    scheduler = Scheduler(service, ThinkingQueue(workers))
     yield workers
     await scheduler.close()
+    await scheduler.queue.close()
     await workers.close()
 
 
@@ -147,10 +149,11 @@ async def test_a_table_outlives_its_bot(
     forget_bots()
     again = await new_service()
     workers = WorkerPool(1)
-    scheduler = Scheduler(again, workers)
+    scheduler = Scheduler(again, ThinkingQueue(workers))
     table = await table_at(again, id_)
     await until(lambda: len(table.turns) > 1)
     await scheduler.close()
+    await scheduler.queue.close()
     await workers.close()
     log = [entries.decode_entry(row["body"]) for row in await again.log.entries(id_)]
     assert next(move.fault for move in log if isinstance(move, entries.MoveMade)) == "unknown"

@@ -93,10 +93,12 @@ class UndoVoted(LogEntry, frozen=True, tag="answered"):
 
 
 class MovesUndone(LogEntry, frozen=True, tag="undone"):
-    """The last moves were undone."""
+    """The last moves were undone, and what was done in secret since."""
 
     seat: int
     moves: int
+    public: bool = False
+    """Whether `moves` counts what everybody noticed; logs of earlier versions count all."""
 
 
 class ProxyBidSet(LogEntry, frozen=True, tag="bade"):
@@ -112,9 +114,13 @@ class RematchOpened(LogEntry, frozen=True, tag="continued"):
     table: str
 
 
+class TableClosed(LogEntry, frozen=True, tag="closed"):
+    """Whoever runs the server ended the table for good."""
+
+
 AnyEntry = (
     SeatTaken | SeatRenamed | SeatLeft | BotSeated | SeatCovered | PlayerReturned | GameStarted
-    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened
+    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened | TableClosed
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

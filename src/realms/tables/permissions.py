@@ -120,8 +120,10 @@ def is_idle(table: Table, entry: AnyEntry) -> bool:
 class IdleActs:
     """Counts the acts of each seat that bring a table no nearer to its end."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, burst: float = IDLE_BURST
+    ) -> None:
+        self.clock, self.burst = clock, burst
         self._until: dict[int | None, float] = {}
         """When the acts of a seat will have been forgotten."""
 
@@ -137,6 +139,6 @@ class IdleActs:
             raise refuse("log_full")
         seat, now = getattr(entry, "seat", None), self.clock()
         owed = max(self._until.get(seat, now) - now, 0.0)
-        if owed > (IDLE_BURST - 1) / IDLE_RATE:
+        if owed > (self.burst - 1) / IDLE_RATE:
             raise refuse("hurried")
         self._until[seat] = now + owed + 1 / IDLE_RATE

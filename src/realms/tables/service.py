@@ -33,6 +33,7 @@ from realms.tables.secrets import (
 from realms.tables.table import Table
 from realms.tables.table_view import TableListing, list_table
 from realms.tables.terms import Terms, refuse, rules_of
+from realms.tables.thinking.clock import WaitingClock
 from realms.tables.thinking_time import SteadyClock
 from realms.tables.writer import Guard, TableWriter
 
@@ -47,11 +48,24 @@ class TableService:
     """All tables of one database, as one process serves them."""
 
     def __init__(
-        self, log: TableLog, clock: Callable[[], int] = now, patience: int = PATIENCE
+        self,
+        log: TableLog,
+        clock: Callable[[], int] = now,
+        patience: int = PATIENCE,
+        waiting: WaitingClock | None = None,
     ) -> None:
         self.log, self.clock, self.patience = log, clock, patience
-        self.cache = TableCache(log)
+        self.cache = TableCache(log, waiting)
         self.writer = TableWriter(self.cache, clock)
+
+    async def notice_closed(self) -> None:
+        """Read tables again that another process has ended, where it sends no notices."""
+        if self.log.is_postgres:
+            return
+        held = [cached.table for cached in self.cache.all()]
+        await self.cache.reread(
+            await self.log.finished_among([t.id for t in held if t.status != "finished"])
+        )
 
     async def close(self) -> None:
         """Finish what is being written and read, then let go of the database."""
@@ -81,7 +95,7 @@ class TableService:
     async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncGenerator[bytes | None]:
         """The frame of a table now, and again after every change; None as a heartbeat."""
         cached, last = await self.load(id_), b""
-        async with aclosing(self.cache.changes(cached, beat)) as changes:
+        async with aclosing(self.cache.changes(cached, seat, beat)) as changes:
             async for is_change in changes:
                 if not is_change:
                     yield None

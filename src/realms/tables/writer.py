@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from realms.bots import offered_name
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable, TableCache
@@ -16,7 +18,9 @@ from realms.tables.entries import (
     AnyEntry,
     BotSeated,
     MoveMade,
+    MovesUndone,
     SeatTaken,
+    UndoRequested,
     encode_entry,
 )
 from realms.tables.log import LogRow, PlaceTaken
@@ -101,7 +105,7 @@ class TableWriter:
                 callback(cached, change.entry)
         if key is not None:
             cached.keys[key] = cached.table.seq
-        self.cache.notify(cached)
+        self.cache.notify(cached, change.noticed)
 
 
 def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change:
@@ -113,6 +117,10 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
         raise refuse("away")
     if isinstance(entry, BotSeated):
         offered_name(entry.bot, table.game.name)
+    if isinstance(entry, UndoRequested | MovesUndone) and not table.can_undo(entry.moves):
+        raise refuse("nothing_to_undo")
+    if isinstance(entry, MovesUndone):
+        entry = msgspec.structs.replace(entry, public=True)
     return table.consider(entry, at)
 
 

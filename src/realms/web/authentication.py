@@ -45,15 +45,20 @@ def identity_of(request: AnyRequest) -> str | None:
 
 
 def player_cookie(request: AnyRequest, secret: str) -> Cookie:
-    """The cookie that proves a player's seats; sent back only to us, never shown to scripts."""
+    """The cookie that proves a player's seats."""
+    return cookie_for(request, COOKIE, secret, YEAR)
+
+
+def cookie_for(request: AnyRequest, key: str, value: str, seconds: int) -> Cookie:
+    """A cookie that is sent back only to us, and never shown to scripts."""
     return Cookie(
-        key=COOKIE,
-        value=secret,
+        key=key,
+        value=value,
         path="/",
         httponly=True,
         secure=request.url.scheme == "https",
         samesite="lax",
-        max_age=YEAR,
+        max_age=seconds,
     )
 
 

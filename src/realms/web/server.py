@@ -22,6 +22,7 @@ from realms.tables.permissions import PATIENCE
 from realms.web import logs
 from realms.web.app import Application, create_app
 from realms.web.connection import Connection
+from realms.web.metrics import share_figures
 from realms.web.rate_limits import LIMITS
 from realms.web.supervisor import InterruptibleServer, supervise
 
@@ -132,7 +133,8 @@ def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
         signal.signal(number, _exit)  # before the server is up, and again after its end
     if workers > 1:
         logs.set_up(sys.stderr)
-        status = supervise(config, bound, workers)
+        with share_figures():
+            status = supervise(config, bound, workers)
         if status:
             sys.exit(status)
     else:

@@ -20,6 +20,8 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors.multiprocess import Process
 
+from realms.web.metrics import forget_process
+
 LOG = logging.getLogger("realms.web")
 
 STARTING_TIMEOUT = 120.0
@@ -127,6 +129,7 @@ class Supervisor:
         """End a process for good, and see to another, or give up where none ever served."""
         process.kill()
         process.join()
+        forget_process(process.pid)
         self.processes.remove(process)
         if process.is_serving:
             LOG.warning("server process %s ended (%s); another starts", *_names(process))

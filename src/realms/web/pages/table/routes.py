@@ -128,14 +128,14 @@ async def page_events(
     async with aclosing(permitted_changes(service, cached, viewer.seat)) as changes:
         async for is_change in changes:
             mark = mark_of(cached, viewer)
-            if mark == known:
-                if is_first or not is_change:  # a change that was not for this viewer is silent
+            if not is_change or mark == known:
+                if is_first or not is_change:
                     yield b": still here\n\n"
                 is_first = False
                 continue
             known, is_first = mark, False
             await take_turn(request.scope)
-            await prepare_page(request, cached, viewer.seat)
+            await prepare_page(request, cached, viewer.seat, viewer.language)
             if proof_of(cached, viewer.seat) != proof:
                 return  # whoever left meanwhile sees no more
             inside = await render_inside(service, request, cached, viewer)

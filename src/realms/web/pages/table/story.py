@@ -133,14 +133,15 @@ def last_moment(table: Table, viewer: ViewerSeat) -> int:
 
     In the middle of a turn of several moves it is still the move before that turn.
     """
-    seats = [turn.seat for turn in table.turns]
+    noticed = zip(table.turns, table.noticed_turns(viewer), strict=True)
+    seats = [turn.seat for turn, is_noticed in noticed if is_noticed]
     is_amid = traits_of(table.game.name).turns_of_moves and viewer in table.awaiting
     if viewer is not None:
         while seats and is_amid and seats[-1] == viewer:
             seats.pop()
         while seats and seats[-1] != viewer:
             seats.pop()
-    return sum(table.noticed_turns(viewer)[: len(seats)])
+    return len(seats)
 
 
 def _lines(table: StoryGame, told: StoryEntry, viewer: ViewerSeat, language: str) -> Iterator[Line]:
@@ -185,6 +186,7 @@ def act_line(told: StoryEntry, language: str) -> str:
             | entries.SeatCovered()
             | entries.PlayerReturned()
             | entries.GameStarted()
+            | entries.TableClosed()
         ):
             key = str(entry.__struct_config__.tag)
         case entries.SeatRenamed(_, name):

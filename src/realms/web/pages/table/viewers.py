@@ -10,6 +10,7 @@ from msgspec import Struct
 from realms.kernel.errors import IllegalMove
 from realms.kernel.games import game_named
 from realms.kernel.legal_moves import LegalMoves
+from realms.kernel.text import say
 from realms.tables.cache import CachedTable
 from realms.tables.permissions import absent_seats
 from realms.tables.service import TableService
@@ -66,16 +67,18 @@ async def viewer_of(service: TableService, request: AnyRequest, table: str) -> P
     seat = wanted if wanted in held else alone
     if seat is None and not held and not may_watch(cached):
         raise IllegalMove("table/not_yours")
-    await prepare_page(request, cached, seat)
+    await prepare_page(request, cached, seat, language_of(request))
     helped = request.cookies.get("realms-help") != "off"
     name = name_of(request) if is_room and not held else ""
     site = site_of(request) if is_room else ""
     return PageViewer(seat, held, language_of(request), helped, name, site)
 
 
-async def prepare_page(request: AnyRequest, cached: CachedTable, seat: int | None) -> None:
+async def prepare_page(
+    request: AnyRequest, cached: CachedTable, seat: int | None, language: str
+) -> None:
     """Work out beside the event loop what takes long of a page: its story, moves, sheets."""
-    await prepare_story(request, cached, seat, language_of(request))
+    await prepare_story(request, cached, seat, language)
     table, state = cached.table, cached.table.state
     if state is None:
         return
@@ -159,6 +162,8 @@ def final_sheets(table: Table) -> tuple[Any, ...] | None:
 
 def headline(page: TablePage) -> str:
     """Whose turn it is and what is asked of the viewer, in one sentence."""
+    if page.table.closed:
+        return say("web.table.closed", page.language)
     return board_of(page.table.game).headline(page)
 
 
@@ -247,17 +252,13 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
 def moves_back(table: Table, seat: int | None) -> int:
     """The moves since a seat made its last one, with it; 0 if there is none to take back.
 
-    Nothing is taken back while others may change theirs unnoticed: it would count them.
+    Nothing is taken back while others may act unnoticed, and nothing unnoticed is counted.
     """
     if seat is None or table.state is None or table.outcome is not None:
         return 0
     if table.free_undo(seat):
         return 1
-    if table.game.may_change(table.state):
+    if table.hides_acts(table.state):
         return 0
-    for back, turn in enumerate(reversed(table.turns), 1):
-        if turn.noticed is not None:
-            return 0
-        if turn.seat == seat:
-            return back
-    return 0
+    public = [turn for turn in reversed(table.turns) if turn.noticed is None]
+    return next((back for back, turn in enumerate(public, 1) if turn.seat == seat), 0)

@@ -19,7 +19,7 @@ import msgspec
 from realms.bots import BotFailed, is_external
 from realms.bots.external import failure, others
 from realms.kernel.errors import Unreadable
-from realms.tables.worker import BotAnswer, BotRequest
+from realms.tables.thinking.worker import BotAnswer, BotRequest
 
 TRIES = 3
 """How often a request is sent before it is given up for now."""
@@ -101,7 +101,7 @@ class WorkerPool:
 
     async def _spawn(self) -> Process:
         """A new worker; whoever waited for it may be gone when it comes."""
-        command = (sys.executable, "-m", "realms.tables.worker")
+        command = (sys.executable, "-m", "realms.tables.thinking.worker")
         coming = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
         spawning = asyncio.ensure_future(coming)
         self._spawning.add(spawning)
