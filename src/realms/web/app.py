@@ -44,6 +44,7 @@ from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
+from realms.web.record_quota import RecordQuota
 from realms.web.security import LARGEST_BODY
 
 
@@ -95,6 +96,7 @@ def create_app(
     workers = WorkerPool(bot_processes or os.cpu_count() or 1)
     presence = Presence()
     queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
+    quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -120,7 +122,7 @@ def create_app(
             if requests:
                 requests.flush()
 
-    readiness = ReadinessCheck(engine)
+    readiness = ReadinessCheck(service.log)
 
     @get("/ready", responses={503: ResponseSpec(Readiness)})
     async def ready() -> Response[Readiness]:
@@ -144,6 +146,7 @@ def create_app(
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "queue": Provide(lambda: queue, sync_to_thread=False),
+            "quota": Provide(lambda: quota, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -162,7 +165,7 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, ThinkingQueue],
+        signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
     app.attendance = Attendance(presence, service.cache)

@@ -7,11 +7,11 @@ import time
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.rule import COMPILED
+from realms.tables.database import DatabaseReplaced
+from realms.tables.log import TableLog
 from realms.tables.maintenance import FAULTS
 
 PATIENCE = 3.0
@@ -23,7 +23,8 @@ LASTING = 1.0
 class Readiness(Struct, frozen=True):
     """How the parts are that the server works with."""
 
-    database: Literal["ok", "unreachable"]
+    database: Literal["ok", "unreachable", "replaced"]
+    """`replaced` where the SQLite file is not the one that was opened: moves are refused."""
     rules: Literal["compiled", "compiling", "plain"]
     """`plain` where they are not to be compiled."""
     progress: float
@@ -38,28 +39,30 @@ class Readiness(Struct, frozen=True):
 class ReadinessCheck:
     """Asks the database, at most once a second."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, log: TableLog) -> None:
+        self.log = log
         self._asking = asyncio.Lock()
         self._asked = -LASTING
-        self._is_reachable = False
+        self._found: Literal["ok", "unreachable", "replaced"] = "unreachable"
 
     async def answer(self) -> Readiness:
         """How things are now."""
         async with self._asking:
             if time.monotonic() - self._asked >= LASTING:
-                self._is_reachable = await self._reach()
+                self._found = await self._reach()
                 self._asked = time.monotonic()
         rules, progress = rules_ready()
-        return Readiness("ok" if self._is_reachable else "unreachable", rules, progress)
+        return Readiness(self._found, rules, progress)
 
-    async def _reach(self) -> bool:
+    async def _reach(self) -> Literal["ok", "unreachable", "replaced"]:
         try:
-            async with asyncio.timeout(PATIENCE), self.engine.connect() as connection:
-                await connection.execute(text("SELECT 1"))
+            async with asyncio.timeout(PATIENCE):
+                await self.log.check()
+        except DatabaseReplaced:
+            return "replaced"
         except (*FAULTS, SQLAlchemyError):
-            return False
-        return True
+            return "unreachable"
+        return "ok"
 
 
 def rules_ready() -> tuple[Literal["compiled", "compiling", "plain"], float]:
