@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -403,6 +404,7 @@ async def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) ->
         (presences, "MOST_CLIENTS"),
         (quotas, "MOST_CLIENTS"),
         (queues, "REMEMBERED"),
+        (queues, "ANSWERS"),
     ):
         monkeypatch.setattr(module, name, 4)
     bench = Bench()
@@ -437,20 +439,22 @@ async def test_an_answer_is_told_when_a_step_of_time_is_over(seconds: float) -> 
     assert bench.asked["thinks"].done()
 
 
-async def test_who_waits_in_the_queue_is_not_told_later_for_it() -> None:
-    """The grid begins when the bot does: the wait of others' thinking is not on it."""
+@pytest.mark.parametrize("seconds", [0.3, 0.62, 0.66])
+async def test_who_waits_for_a_worker_does_not_learn_how_long_others_thought(
+    seconds: float,
+) -> None:
     bench = Bench(steps=release_step)
     bench.turn("first")
-    bench.turn("second")
+    bench.turn("second", "eve")
+    bench.hint("hint", "eve")
     await settle()
-    await bench.clock.move_to(0.7)
-    await bench.executor.finish("first")
-    await bench.clock.move_to(0.9)
-    await bench.executor.finish("second")
-    await bench.clock.move_to(1.6)
-    assert not bench.asked["second"].done()
-    await bench.clock.move_to(1.7)
-    assert bench.asked["second"].done()
+    for name in ("first", "second", "hint"):
+        await bench.clock.move_to(bench.clock.at + seconds)
+        await bench.executor.finish(name)
+    for name, ready in (("first", seconds), ("second", 2 * seconds), ("hint", 3 * seconds)):
+        assert bench.asked[name].done() == (bench.clock.at >= math.ceil(ready / DEEP) * DEEP)
+    await bench.clock.move_to(2 * DEEP)
+    assert all(asked.done() for asked in bench.asked.values())
 
 
 def test_steps_are_as_wide_as_a_bot_thinks_long() -> None:

@@ -49,6 +49,12 @@ async def test_a_worker_answers_the_same_thought_with_the_same_move(workers: Wor
     assert len(workers._all) == 2
 
 
+async def test_a_worker_steps_back_for_who_answers_people(workers: WorkerPool) -> None:
+    await workers.choose(position())
+    worker = next(iter(workers._all))
+    assert os.getpriority(os.PRIO_PROCESS, worker.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
 async def test_a_thought_that_cannot_be_thought_is_refused(workers: WorkerPool) -> None:
     thought = position()
     broken = BotRequest(thought.game, b"nothing", thought.seat, thought.bot, thought.seed)

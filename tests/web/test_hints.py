@@ -72,10 +72,13 @@ async def test_a_hint_is_told_and_one_that_nobody_waits_for_is_given_up(app: App
     queue, thinker = queue_of(app), Thinker()
     queue.workers = thinker
     people, client, path = await asker(app)
-    busy = asyncio.ensure_future(queue.hint("elsewhere", "", BotRequest("", b"", 0, "", "")))
+    busy = asyncio.ensure_future(
+        queue.hint("elsewhere", "", BotRequest("fantasy", b"", 0, "squire", ""))
+    )
     await settle()
-    async with client.stream(path):
+    async with client.stream(path) as stream:
         await until(lambda: queue.waiting == 2)
+    assert stream.start["status"] == 400
     assert queue.waiting == 1, "they went away"
     again = asyncio.ensure_future(client.get(path))
     await until(lambda: queue.waiting == 2)

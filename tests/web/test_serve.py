@@ -241,8 +241,10 @@ def test_ready_tells_of_the_database_and_health_does_not(
     with served(postgres, tmp_path / "logs", "--unlimited") as server, server.client() as client:
         answer = client.get("/ready")
         assert answer.status_code == 200
-        rules = "compiled" if COMPILED else "plain"
-        assert answer.json() == {"database": "ok", "rules": rules, "progress": 1.0}
+        told = answer.json()
+        assert told["database"] == "ok"
+        assert told["rules"] in ("compiled", "compiling") if COMPILED else told["rules"] == "plain"
+        assert 0 <= told["progress"] <= 1
         postgres_server.stop()
         try:
             wait_for(lambda: client.get("/ready").status_code == 503)

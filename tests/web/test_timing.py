@@ -20,11 +20,17 @@ import msgspec
 import pytest
 
 from realms.kernel.conformance import seat_names
+from realms.kernel.games import game_named
 from realms.tables import entries
+from realms.tables.scheduler import Scheduler
 from realms.tables.table import Table
 from realms.tables.terms import Clock
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.release import release_step
+from realms.tables.thinking.worker import BotAnswer, BotRequest
 from realms.web.api.streams import HEARTBEAT
 from tests.soaking import SOAKING, amount
+from tests.tables.manual_clock import ManualClock
 from tests.tables.playing import a_move, terms_of
 from tests.web.live_worlds import AFTER, NOON, Heard, LiveWorld, hear
 from tests.web.test_leaks import VARIANTS, Game, Pair
@@ -219,6 +225,43 @@ async def test_a_private_offer_is_not_heard_and_leaves_the_undo_of_others_as_it_
     assert len({len(world.cached.table.turns) for world in worlds}) == 2
     assert await worlds[0].probe_undo() == await worlds[1].probe_undo()
     await close(worlds)
+
+
+class Unsteady:
+    """A worker that thinks as long as its dice say, and then makes the first move there is."""
+
+    number = 2
+
+    def __init__(self, clock: ManualClock, seed: str) -> None:
+        self.clock, self.dice = clock, random.Random(seed)
+
+    async def answer(self, request: BotRequest) -> BotAnswer:
+        await self.clock.wait(self.clock.at + self.dice.uniform(0.55, 0.95))
+        game = game_named(request.game)
+        move = game.legal(game.restore(request.snapshot), request.seat)[0]
+        return BotAnswer(msgspec.to_builtins(move))
+
+
+async def test_how_long_a_bot_thought_is_not_heard() -> None:
+    """Archmages that take longer in one world than in the other, as with a wild card in hand."""
+    heard = []
+    for seed in ("a hand", "another hand"):
+        world = LiveWorld(Table("table", terms_of(VARIANTS["standard"]), "a seed"), None)
+        for seat in range(3):
+            await world.write(entries.BotSeated(seat, "archmage"))
+        workers = Unsteady(world.clock, seed)
+        queue = ThinkingQueue(workers, steps=release_step, clock=world.clock)
+        scheduler = Scheduler(world.service, queue)
+        world.listen()
+        await world.write(entries.GameStarted())
+        await world.clock.move_to(12.5)
+        heard.append([*world.heard])
+        await scheduler.close()
+        await queue.close()
+        await world.close()
+    same_times(heard[0], heard[1], "bots that think")
+    frames = [one.at for one in heard[0] if one.stream == "lines"]
+    assert frames == [*range(13)]
 
 
 async def test_a_secret_act_that_were_heard_would_be_noticed() -> None:

@@ -51,6 +51,14 @@ class BringsBatch(Protocol):
 
 
 @runtime_checkable
+class BringsBatchBots(Protocol):
+    """A pack whose bots play the other seats of a batch without leaving its compiled loop."""
+
+    def batch_bots(self) -> Callable[..., None]:
+        """The loop: `let_bots_play` of `batches/bot_rules.py` with the game's rules in it."""
+
+
+@runtime_checkable
 class BringsDevice(Protocol):
     """A pack whose game is played on the GPU."""
 

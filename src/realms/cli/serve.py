@@ -25,10 +25,13 @@ def serve(
 ) -> None:
     """Serve the tables of a database."""
     import asyncio
+    import logging
     import os
 
-    from realms.cli.compile_notice import compile_notice
-    from realms.cli.prepare import prepare_rules
+    from realms.kernel.compiled import switch
+
+    switch.prefer(switch.LATER)
+    from realms.cli.prepare import prepare_beside
     from realms.kernel.text import say
     from realms.tables.database import default_url
     from realms.tables.maintenance import readable_errors
@@ -41,8 +44,6 @@ def serve(
     with readable_errors(address):
         asyncio.run(server.check_database(address, workers))
     with server.bind_socket(host, port) as bound:
-        with compile_notice(language):
-            prepare_rules()
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{bound.getsockname()[1]}"
         typer.echo(say("cli.serving", language, url=url))
@@ -50,4 +51,5 @@ def serve(
         settings = server.ServerSettings(
             address, processes, not unlimited, server.warm_up, absence * HOUR
         )
-        server.serve(settings, bound, workers)
+        with prepare_beside(logging.getLogger("realms.web").info, language):
+            server.serve(settings, bound, workers)

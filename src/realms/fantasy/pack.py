@@ -63,6 +63,12 @@ class FantasyPack:
 
         return batch
 
+    def batch_bots(self) -> Any:
+        """Bots on the other seats of a batch."""
+        from realms.fantasy.arena.batch_bots import LOOP
+
+        return LOOP
+
     def numbering(self, state: Any) -> Numbering:
         """States and moves as numbers."""
         from realms.arena.batches.numbering import numbering_of

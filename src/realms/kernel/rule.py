@@ -9,17 +9,16 @@ the process asks for it (`kernel.compiled.later`).
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import numpy as np
 
-SWITCH = "REALMS_COMPILE"
-"""The variable of the environment that says how rules run: `0`, `later`, else compiled."""
-COMPILED = os.environ.get(SWITCH, "1") != "0"
+from realms.kernel.compiled import switch
+
+COMPILED = switch.chosen() != switch.PLAIN
 """Whether rules run compiled in this process, at once or later."""
-LATER = os.environ.get(SWITCH) == "later"
+LATER = switch.chosen() == switch.LATER
 """Whether rules begin as plain Python and go over to compiled code."""
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -70,6 +70,12 @@ class MedievalPack:
 
         return batch
 
+    def batch_bots(self) -> Any:
+        """Bots on the other seats of a batch."""
+        from realms.medieval.arena.batch_bots import LOOP
+
+        return LOOP
+
     def numbering(self, state: Any) -> Numbering:
         """States and moves as numbers."""
         from realms.arena.batches.numbering import numbering_of

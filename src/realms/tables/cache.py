@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -205,6 +205,11 @@ class TableCache:
             await read
         except Exception as error:  # the database is away; when it is back, all is read
             LOG.warning("a table could not be read again: %s", type(error).__name__)
+
+    async def reread(self, ids: Sequence[str]) -> None:
+        """Read tables again that were changed by a process we do not hear of."""
+        for cached in [self._tables[id_] for id_ in ids if id_ in self._tables]:
+            await self._catch_up(cached, cached.table.seq + 1)
 
     async def _catch_up(self, cached: CachedTable, seq: int) -> None:
         async with cached.lock:

@@ -114,9 +114,13 @@ class RematchOpened(LogEntry, frozen=True, tag="continued"):
     table: str
 
 
+class TableClosed(LogEntry, frozen=True, tag="closed"):
+    """Whoever runs the server ended the table for good."""
+
+
 AnyEntry = (
     SeatTaken | SeatRenamed | SeatLeft | BotSeated | SeatCovered | PlayerReturned | GameStarted
-    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened
+    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened | TableClosed
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

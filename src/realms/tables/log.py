@@ -221,6 +221,16 @@ class TableLog:
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted.order_by(ENTRIES.c.seq))).mappings().all()
 
+    async def finished_among(self, ids: Sequence[str]) -> Sequence[str]:
+        """Those of some tables that are noted as finished."""
+        found: list[str] = []
+        async with self.engine.connect() as connection:
+            for start in range(0, len(ids), GROUP):
+                here = TABLES.c.id.in_(ids[start : start + GROUP])
+                wanted = select(TABLES.c.id).where(here, TABLES.c.status == "finished")
+                found += (await connection.execute(wanted)).scalars()
+        return found
+
     async def lobby(self, limit: int = 50) -> Sequence[Any]:
         """Public tables, open ones first, the latest changed before others."""
         wanted = select(TABLES).where(TABLES.c.public, TABLES.c.status != "finished")

@@ -6,10 +6,13 @@ And why it cannot be used, in one sentence: what drivers and files say, put plai
 from __future__ import annotations
 
 import os
+import platform
 import socket
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +26,31 @@ from asyncpg import (  # type: ignore[import-untyped]
     TooManyConnectionsError,
 )
 from msgspec import Struct
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+import realms
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables.database import check_in_use
 from realms.tables.schema import ENTRIES, RECORDS, TABLES
 from realms.tables.service import TableService
 from realms.tables.table import Table
 
-DAY = 24 * 3600 * 1000
-"""A day, in milliseconds."""
+DAY, HOUR, MINUTE = 24 * 3600 * 1000, 3600 * 1000, 60 * 1000
+"""A day, an hour, a minute, in milliseconds."""
+REVISION = text("SELECT version_num FROM alembic_version")
+SIZES = {
+    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
+    "postgresql": text("SELECT pg_database_size(current_database())"),
+}
+"""How each kind of database tells what it takes on disk."""
+VERSIONS = {
+    "sqlite": text("SELECT sqlite_version()"),
+    "postgresql": text("SELECT current_setting('server_version')"),
+}
+"""And its own version."""
 AT_ONCE = 200
 """Tables that one statement deletes."""
 
@@ -50,6 +65,69 @@ class StoredTable(Struct, frozen=True):
     """The names, empty for a free seat."""
     changed: int
     """When something last happened, in milliseconds."""
+
+
+class DatabaseStatus(Struct, frozen=True, kw_only=True):
+    """How a database and this machine are doing: no names, no secrets."""
+
+    database: str
+    """Its address, without a password."""
+    revision: str
+    """Of its schema."""
+    bytes: int
+    """What it takes on disk."""
+    tables: dict[str, int]
+    """By status."""
+    active: dict[str, int]
+    """Tables where something happened in the last hour, by game."""
+    entries: int
+    """All that was ever written down, but for what was pruned."""
+    last_minute: int
+    last_hour: int
+    """Entries written since then."""
+    records: int
+    """Records that people brought along."""
+    load: tuple[float, ...]
+    """How many processes want a core, over one, five and fifteen minutes."""
+    cores: int
+    versions: dict[str, str]
+
+
+async def database_status(engine: AsyncEngine, at: int) -> DatabaseStatus:
+    """How a database is doing at a time."""
+    told = select(ENTRIES.c.table_id, TABLES.c.rules).join(TABLES)
+    lately = told.where(ENTRIES.c.at >= at - HOUR).distinct()
+    async with engine.connect() as connection:
+
+        async def ask(statement: Any) -> Any:
+            return (await connection.execute(statement)).scalar_one()
+
+        def entries_since(since: int) -> Any:
+            return ask(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.at >= since))
+
+        by_status = select(TABLES.c.status, func.count().label("n")).group_by(TABLES.c.status)
+        games = Counter(
+            row.rules.partition("/")[0] for row in (await connection.execute(lately)).all()
+        )
+        return DatabaseStatus(
+            database=engine.url.set(drivername=engine.dialect.name).render_as_string(),
+            revision=await ask(REVISION),
+            bytes=await ask(SIZES[engine.dialect.name]),
+            tables={row.status: row.n for row in (await connection.execute(by_status)).all()},
+            active=dict(games),
+            entries=await ask(select(func.count()).select_from(ENTRIES)),
+            last_minute=await entries_since(at - MINUTE),
+            last_hour=await entries_since(at - HOUR),
+            records=await ask(select(func.count()).select_from(RECORDS)),
+            load=tuple(round(load, 2) for load in os.getloadavg()),
+            cores=os.cpu_count() or 1,
+            versions={
+                "realms": realms.__version__,
+                "python": platform.python_version(),
+                "numba": metadata.version("numba"),
+                engine.dialect.name: await ask(VERSIONS[engine.dialect.name]),
+            },
+        )
 
 
 def existing_file(engine: AsyncEngine) -> str:

@@ -60,6 +60,15 @@ class TableService:
         self.cache = TableCache(log, waiting)
         self.writer = TableWriter(self.cache, clock)
 
+    async def notice_closed(self) -> None:
+        """Read tables again that another process has ended, where it sends no notices."""
+        if self.log.is_postgres:
+            return
+        held = [cached.table for cached in self.cache.all()]
+        await self.cache.reread(
+            await self.log.finished_among([t.id for t in held if t.status != "finished"])
+        )
+
     async def close(self) -> None:
         """Finish what is being written and read, then let go of the database."""
         await self.log.stop()

@@ -59,6 +59,8 @@ class Table:
         """The highest bids that seats have left, secret from all others."""
         self.next_table = ""
         """The table of a rematch."""
+        self.is_closed = False
+        """Whether whoever runs the server ended it before the game was over."""
         self._facts: Facts | None = None
 
     # --- Questions ---
@@ -70,7 +72,9 @@ class Table:
 
     @property
     def status(self) -> str:
-        """`open`, `playing` or `finished`."""
+        """`open`, `playing` or `finished`; a table that was closed is finished too."""
+        if self.is_closed:
+            return "finished"
         if self.state is None:
             return "open"
         return "playing" if self.outcome is None else "finished"
@@ -82,7 +86,7 @@ class Table:
 
     def _known_facts(self) -> tuple[tuple[int, ...], Outcome | None]:
         """Who is awaited and how it ended, worked out once for each state."""
-        if self.state is None:
+        if self.state is None or self.is_closed:
             return (), None
         if self._facts is None or self._facts[0] is not self.state:
             self._facts = self._facts_of(self.state)
@@ -111,7 +115,7 @@ class Table:
     @property
     def time_up_move(self) -> Any:
         """The move to be made when the clock that all share runs out; None without one."""
-        if self.state is None or not isinstance(self.game, HasSharedClock):
+        if self.state is None or self.is_closed or not isinstance(self.game, HasSharedClock):
             return None
         return self.game.time_up_move(self.state)
 
@@ -191,6 +195,8 @@ class Table:
 
     def consider(self, entry: entries.AnyEntry, at: int) -> Change:
         """What an entry would change; raises `RealmsError` for one that is not allowed."""
+        if self.is_closed:
+            raise refuse("closed")
         change = self._change(entry, at)
         change.at = at
         if change.entry is None:
@@ -228,6 +234,8 @@ class Table:
                 return self._set_proxy_bid(seat, most)
             case entries.RematchOpened(table):
                 return self._open_rematch(table)
+            case entries.TableClosed():
+                return self._close()
 
     def accept(self, change: Change) -> None:
         """Apply a change whose entry has been committed."""
@@ -321,6 +329,11 @@ class Table:
         if self.next_table:
             raise refuse("continued")
         return Change(lambda: setattr(self, "next_table", table))
+
+    def _close(self) -> Change:
+        if self.outcome is not None:
+            raise refuse("over")
+        return Change(lambda: setattr(self, "is_closed", True), status="finished")
 
     # --- Undo ---
 

@@ -75,6 +75,8 @@ class TableView(Struct, frozen=True, gc=False):
     clock: ClockStatus | None
     next: str | None
     lines: tuple[TalkLine, ...]
+    closed: bool = False
+    """Whether whoever runs the server ended it before the game was over."""
     failed: FailedBot | None = None
     """Whose bot, of another package, failed at what happened last; a house bot moved for it."""
 
@@ -141,6 +143,7 @@ def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -
         clock=_clock(table),
         next=table.next_table or None,
         lines=tuple(lines),
+        closed=table.is_closed,
         failed=table.history.failed_for(seat),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, Response, Router, get
@@ -18,6 +18,7 @@ import realms
 from realms.kernel.errors import RealmsError
 from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.maintenance import FAULTS
 from realms.tables.opening import open_when_there
 from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
@@ -37,6 +38,7 @@ from realms.web.errors import (
     handle_refusal,
     handle_unexpected,
 )
+from realms.web.handover import go_over_when_prepared
 from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
@@ -101,20 +103,23 @@ def create_app(
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
 
-    async def refresh_figures() -> None:
+    async def look_around() -> None:
         while True:
             metrics.refresh(service, queue)
+            with suppress(*FAULTS):  # the database is away; the next time, perhaps
+                await service.notice_closed()
             await asyncio.sleep(REFRESH)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
-        refreshing = asyncio.create_task(refresh_figures())
+        beside = [asyncio.create_task(work()) for work in (look_around, go_over_when_prepared)]
         try:
             yield
         finally:
-            refreshing.cancel()
+            for task in beside:
+                task.cancel()
             await scheduler.close()
             await queue.close()
             await workers.close()

@@ -9,10 +9,11 @@ from typing import Literal
 from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 
-from realms.kernel.rule import COMPILED
+from realms.kernel.compiled.progress import rules_now
 from realms.tables.database import DatabaseReplaced
 from realms.tables.log import TableLog
 from realms.tables.maintenance import FAULTS
+from realms.web.handover import compile_progress
 
 PATIENCE = 3.0
 """Seconds that the database may take to answer."""
@@ -26,9 +27,14 @@ class Readiness(Struct, frozen=True):
     database: Literal["ok", "unreachable", "replaced"]
     """`replaced` where the SQLite file is not the one that was opened: moves are refused."""
     rules: Literal["compiled", "compiling", "plain"]
-    """`plain` where they are not to be compiled."""
+    """`plain` where they are not to be compiled; tables are played in any case."""
     progress: float
     """How much of the rules is compiled, from 0 to 1."""
+    parts_done: int = 0
+    parts: int = 0
+    """Parts of the rules that are compiled, and parts there are; 0 where none is to be compiled."""
+    seconds_left: int = 0
+    """How long the rest will take, as far as can be told."""
 
     @property
     def is_ready(self) -> bool:
@@ -51,8 +57,7 @@ class ReadinessCheck:
             if time.monotonic() - self._asked >= LASTING:
                 self._found = await self._reach()
                 self._asked = time.monotonic()
-        rules, progress = rules_ready()
-        return Readiness(self._found, rules, progress)
+        return readiness_of(self._found)
 
     async def _reach(self) -> Literal["ok", "unreachable", "replaced"]:
         try:
@@ -65,6 +70,9 @@ class ReadinessCheck:
         return "ok"
 
 
-def rules_ready() -> tuple[Literal["compiled", "compiling", "plain"], float]:
-    """How the rules run: they are compiled before the first request is taken."""
-    return ("compiled", 1.0) if COMPILED else ("plain", 1.0)
+def readiness_of(database: Literal["ok", "unreachable", "replaced"]) -> Readiness:
+    """How the rules run, beside how the database is."""
+    rules, now = rules_now(), compile_progress()
+    if now is None:
+        return Readiness(database, rules, 1.0)
+    return Readiness(database, rules, round(now.part, 3), now.done, now.total, now.seconds_left)

@@ -36,6 +36,8 @@ RETRY = 2
 """Seconds after which to try again where the queue is full."""
 REMEMBERED = 5_000
 """Clients, and tables, whose last turns are remembered."""
+ANSWERS = 500
+"""Hints that are kept, for who asks the same again."""
 LEAST = 0.001
 """Seconds that a thought is charged at least."""
 SAYING = 10.0
@@ -76,6 +78,7 @@ class Thought(Struct, eq=False):
     table: str
     request: BotRequest
     done: asyncio.Future[BotAnswer]
+    asked: float
     client: str = ""
     """Who asked for a hint; of a turn, who it is charged to, once it begins."""
     is_due: Callable[[], bool] = lambda: True
@@ -134,14 +137,9 @@ class ThinkingQueue:
         `is_due` is asked when its turn comes. Raises `NotDue` where it says no or nobody
         looks at the table, and `QueueFull` where too much waits already.
         """
-        thought = Thought(rank, table, request, _future(), is_due=is_due)
+        thought = Thought(rank, table, request, _future(), self.clock.now(), is_due=is_due)
         self._make_room(thought)
-        self._add(thought)
-        answer = await self._await(thought)
-        step = self.steps(request.game, request.bot)
-        if step:
-            await self.clock.wait(release_time(thought.began, self.clock.now(), step))
-        return answer.move
+        return (await self._told(self._add(thought))).move
 
     async def hint(self, table: str, client: str, request: BotRequest) -> BotAnswer:
         """A hint for a seat; one at a time, and no more than the client's quota.
@@ -154,12 +152,12 @@ class ThinkingQueue:
         pending = self._hints.get(key)
         if pending is not None and pending.request == request:
             pending.waiters += 1
-            return await self._await(pending)
+            return await self._told(pending)
         self._check_hint(pending, client)
-        thought = Thought(Rank.HINT, table, request, _future(), client)
+        thought = Thought(Rank.HINT, table, request, _future(), self.clock.now(), client)
         self._hints[key] = thought
         thought.done.add_done_callback(lambda _done: self._forget_hint(key, thought))
-        return await self._await(self._add(thought))
+        return await self._told(self._add(thought))
 
     def _check_hint(self, pending: Thought | None, client: str) -> None:
         """Refuse a hint that is one too many."""
@@ -200,6 +198,14 @@ class ThinkingQueue:
         self._waiting[thought.rank].append(thought)
         self.dispatch()
         return thought
+
+    async def _told(self, thought: Thought) -> BotAnswer:
+        """The answer, when a step of the grid is over that began when it was asked for."""
+        answer = await self._await(thought)
+        step = self.steps(thought.request.game, thought.request.bot)
+        if step:
+            await self.clock.wait(release_time(thought.asked, self.clock.now(), step))
+        return answer
 
     async def _await(self, thought: Thought) -> BotAnswer:
         """The answer; what nobody waits for any more, and has not begun, is not thought."""
@@ -288,7 +294,7 @@ class ThinkingQueue:
         else:
             if thought.rank is Rank.HINT:
                 key = (thought.table, thought.request.seat)
-                _remember(self._answers, key, (thought.request, answer))
+                _remember(self._answers, key, (thought.request, answer), ANSWERS)
             if not thought.done.done():
                 thought.done.set_result(answer)
         finally:
@@ -327,9 +333,9 @@ def _refuse(thought: Thought, error: Exception) -> None:
         thought.done.exception()  # nobody may wait any more
 
 
-def _remember(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+def _remember(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int | None = None) -> None:
     """Keep a value as the newest; the oldest go where there are too many."""
     kept[key] = value
     kept.move_to_end(key)
-    if len(kept) > REMEMBERED:
+    if len(kept) > (most or REMEMBERED):
         kept.popitem(last=False)

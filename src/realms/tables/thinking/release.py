@@ -1,8 +1,9 @@
 """When a bot's answer is told: on a grid of time, for how long it thought could tell its hand.
 
 A search takes longer with some cards than with others. So an answer that is ready waits for
-the next step of a grid that began when the bot did; the step is wide enough for what the bot
-usually takes, and then all its answers take the same.
+the next step of a grid that began when it was asked for; the step is wide enough for what the
+bot usually takes, and then all its answers take the same. Whoever waited for a worker is told
+on the same grid, so that the wait does not tell how long others thought.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import lru_cache
 from realms.bots import bot_named, is_external
 from realms.kernel.errors import RealmsError
 
-QUICK, SEARCHING, DEEP = 0.1, 0.25, 1.0
+QUICK, SEARCHING, DEEP = 0.05, 0.25, 1.0
 """Seconds of a step: for bots that do not search, for a short search, for a long one."""
 SHORT_SEARCH = 1_000
 """Playouts that a short search has at most."""
@@ -43,7 +44,7 @@ def release_step(game: str, bot: str) -> float:
     return SEARCHING if 0 < budget.playouts <= SHORT_SEARCH else DEEP
 
 
-def release_time(began: float, ready: float, step: float) -> float:
+def release_time(asked: float, ready: float, step: float) -> float:
     """When an answer is told that was ready at some time; at once without a step.
 
     >>> release_time(10.0, 10.31, 0.25), release_time(10.0, 10.0, 0.25)
@@ -51,4 +52,4 @@ def release_time(began: float, ready: float, step: float) -> float:
     """
     if not step:
         return ready
-    return began + step * max(math.ceil((ready - began) / step), 1)
+    return asked + step * max(math.ceil((ready - asked) / step), 1)

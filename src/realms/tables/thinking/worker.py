@@ -1,6 +1,8 @@
 """A worker process: reads positions as lines of JSON, writes moves as lines of JSON.
 
-A position is a re-deal, so a worker never sees what its seat may not know.
+A position is a re-deal, so a worker never sees what its seat may not know. As long as rules are
+not compiled, a lighter bot plays for those that search; as soon as they are, a worker goes over
+to them, between two answers.
 """
 
 from __future__ import annotations
@@ -19,8 +21,13 @@ from msgspec import Struct
 from realms.analysis import Advice, best_moves
 from realms.bots import BotFailed, bot_named, is_external
 from realms.bots.external import places_of
+from realms.bots.lighter import lighter_bot, needs_speed
+from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
+
+NICE = 5
+"""How far workers step back where cores are few: who waits for an answer to a move goes first."""
 
 
 class BotRequest(Struct, frozen=True):
@@ -65,8 +72,11 @@ def answer_request(request: BotRequest, begin: Callable[[], None] = lambda: None
     `begin` is called when a bot of another package is ready to think.
     """
     try:
+        go_over_if_prepared()
         game = game_named(request.game)
         position = game.restore(request.snapshot)
+        if rules_now() != "compiled" and needs_speed(request.bot, game.name):
+            return _answer_lightly(request, game, position)
         if request.language:
             advice = best_moves(game, position, request.seat, request.seed, request.bot)
             return BotAnswer(
@@ -83,6 +93,13 @@ def answer_request(request: BotRequest, begin: Callable[[], None] = lambda: None
         return BotAnswer(error=error.code)
     except Exception as error:
         return BotAnswer(error=type(error).__name__, fields={"at": places_of(error)})
+
+
+def _answer_lightly(request: BotRequest, game: Any, position: Any) -> BotAnswer:
+    """What a lighter bot does, as a move or as the only piece of advice."""
+    bot = bot_named(lighter_bot(request.bot, game.name), game.name)
+    move = msgspec.to_builtins(bot.choose(game, position, request.seat, request.seed))
+    return BotAnswer(advice=(MoveAdvice(move),)) if request.language else BotAnswer(move)
 
 
 def _bot(name: str, game: str) -> Any:
@@ -108,6 +125,8 @@ def _encode_advice(advice: Advice, game: str, language: str) -> MoveAdvice:
 def main() -> None:
     """Answer every line, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the server, which sends us home
+    with contextlib.suppress(OSError):
+        os.nice(NICE)
     decoder = msgspec.json.Decoder(BotRequest)
     requests, pipe = take_pipes()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from realms.kernel.packs import packs
 from realms.web.game_parts import BringsPages
-from realms.web.pages import about, assets, device, home, installed, settings
+from realms.web.pages import about, assets, compiling, device, home, installed, settings
 from realms.web.pages.learn import routes as learn
 from realms.web.pages.opening import routes as new
 from realms.web.pages.replay import routes as replay
@@ -27,6 +27,7 @@ SHARED = (
     learn,
     about,
     settings,
+    compiling,
 )
 """The pages of the program itself."""
 

@@ -31,6 +31,7 @@ from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import board_folder, page_links
+from realms.web.handover import compile_progress
 from realms.web.messages import has_message
 from realms.web.pages.files import asset, digest, game_icon, has_asset, icon
 
@@ -85,6 +86,7 @@ def environment() -> Environment:
         has_asset=has_asset,
         page_links=page_links,
         board_folder=board_folder,
+        compile_progress=compile_progress,
         languages=LANGUAGES,
         themes=THEMES,
         htmx_settings=json.dumps(HTMX),

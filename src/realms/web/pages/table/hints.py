@@ -24,9 +24,6 @@ from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import table_page, viewer_of
 from realms.web.security import client_of
 
-CLOSED = 499
-"""The status of an answer that nobody waits for, as proxies log it."""
-
 Queue = NamedDependency[ThinkingQueue]
 
 
@@ -73,7 +70,7 @@ async def answer_while_awaited(
     try:
         await asyncio.wait([thinking, leaving], return_when=asyncio.FIRST_COMPLETED)
         if not thinking.done():
-            raise HTTPException(status_code=CLOSED)
+            raise HTTPException(status_code=400)  # which nobody reads
         return thinking.result()
     finally:
         for task in (thinking, leaving):

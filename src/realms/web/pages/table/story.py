@@ -115,6 +115,7 @@ def act_line(told: StoryEntry, language: str) -> str:
             | entries.SeatCovered()
             | entries.PlayerReturned()
             | entries.GameStarted()
+            | entries.TableClosed()
         ):
             key = str(entry.__struct_config__.tag)
         case entries.SeatRenamed(_, name):

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove
+from realms.kernel.text import say
 from realms.tables.cache import CachedTable
 from realms.tables.permissions import absent_seats
 from realms.tables.service import TableService
@@ -125,6 +126,8 @@ def final_sheets(table: Table) -> tuple[Any, ...] | None:
 
 def headline(page: TablePage) -> str:
     """Whose turn it is and what is asked of the viewer, in one sentence."""
+    if page.table.closed:
+        return say("web.table.closed", page.language)
     return board_of(page.table.game).headline(page)
 
 
