@@ -218,7 +218,10 @@ def test_the_variable_names_the_database(
         (["backup"], "FILE is missing."),
         (["prune", "--days", "-1"], "“-1” is not a value for --days."),
         (["list", "--database", "nonsense"], "A database is named as "),
-        (["list", "--database", "postgresql://a:b@127.0.0.1:1/x"], "The database postgresql://a:*"),
+        (
+            ["list", "--database", "postgresql://a:b@127.0.0.1:1/x"],
+            "Nobody listens where the database postgresql://a:*",
+        ),
     ],
 )
 def test_what_is_wrong_costs_one_sentence(

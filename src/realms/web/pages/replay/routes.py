@@ -18,6 +18,7 @@ from realms.web.authentication import AnyRequest, Service, player_of
 from realms.web.errors import STATUS, language_of
 from realms.web.pages.environment import render_page
 from realms.web.pages.replay.context import board_at, replay_shown, viewer_in
+from realms.web.pages.replay.record_quota import Quota
 from realms.web.pages.replay.replay import (
     Replay,
     ReplayViewer,
@@ -26,7 +27,6 @@ from realms.web.pages.replay.replay import (
     replay_of_table,
 )
 from realms.web.pages.table.viewers import viewer_of
-from realms.web.record_quota import Quota
 from realms.web.security import client_of
 
 Answer = Response[Any]

@@ -9,14 +9,14 @@ from litestar.di import Provide
 
 from realms.tables import service as tables
 from realms.web.app import Application, create_app
+from realms.web.pages.replay.record_quota import DAY, RecordQuota
 from realms.web.rate_limits import LIMITS
-from realms.web.record_quota import DAY, RecordQuota
 from tests.tables.playing import refused
 from tests.web.pages.browsing import Visitor, header
 
 pytestmark = pytest.mark.anyio
 
-GOLDENS = Path(__file__).parents[1] / "goldens"
+GOLDENS = Path(__file__).parents[2] / "goldens"
 RECORD = (GOLDENS / "short-standard-game.realms").read_text("utf-8")
 
 
