@@ -46,6 +46,7 @@ from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
+from realms.web.pages.replay.record_quota import RecordQuota
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
@@ -100,6 +101,7 @@ def create_app(
     executor = LimitedExecutor()
     presence = Presence()
     queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
+    quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -129,7 +131,7 @@ def create_app(
             if requests:
                 requests.flush()
 
-    readiness = ReadinessCheck(engine)
+    readiness = ReadinessCheck(service.log)
 
     @get("/ready", responses={503: ResponseSpec(Readiness)})
     async def ready() -> Response[Readiness]:
@@ -153,6 +155,7 @@ def create_app(
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "queue": Provide(lambda: queue, sync_to_thread=False),
+            "quota": Provide(lambda: quota, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -172,7 +175,7 @@ def create_app(
         ),
         request_max_body_size=LARGEST_BODY,
         state=State({EXECUTOR: executor}),
-        signature_types=[TableService, ThinkingQueue],
+        signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
     app.attendance = Attendance(presence, service.cache)

@@ -11,13 +11,15 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables.secrets import hash_secret
 from realms.tables.terms import refuse
-from realms.web.admission.executor import Overloaded, executor_of
+from realms.web.admission.executor import executor_of
 from realms.web.api.seats import TableId
-from realms.web.authentication import AnyRequest, Service
-from realms.web.errors import language_of
+from realms.web.authentication import AnyRequest, Service, player_of
+from realms.web.errors import STATUS, language_of
 from realms.web.pages.environment import render_page
 from realms.web.pages.replay.context import board_at, replay_shown, viewer_in
+from realms.web.pages.replay.record_quota import Quota
 from realms.web.pages.replay.replay import (
     REPLAYS,
     Replay,
@@ -27,6 +29,7 @@ from realms.web.pages.replay.replay import (
     replay_of_table,
 )
 from realms.web.pages.table.viewers import viewer_of
+from realms.web.security import client_of
 
 Answer = Response[Any]
 
@@ -108,19 +111,29 @@ async def bring(request: AnyRequest) -> Answer:
 
 
 @post("/replays")
-async def keep(service: Service, request: AnyRequest) -> Answer:
+async def keep(service: Service, quota: Quota, request: AnyRequest) -> Answer:
     """Keep a record that holds, and show it; one that does not is refused in a sentence."""
     form = await request.form()
     text = ""
     try:
         text = await _text_in(form)
+        clients, size = clients_of(request), len(text.encode())
+        if quota is not None:
+            quota.check(clients, size)
         await executor_of(request).run(request.scope, check_record, text)
-    except Overloaded:
-        raise
+        record = await service.keep_record(text)
     except RealmsError as error:
-        problem = error.sentence(language_of(request))
-        return render_page(request, "replay/bring.html", status=422, problem=problem, text=text)
-    return Redirect(f"/replays/{await service.keep_record(text)}", status_code=303)
+        problem, status = error.sentence(language_of(request)), STATUS.get(error.code, 422)
+        return render_page(request, "replay/bring.html", status=status, problem=problem, text=text)
+    if quota is not None:
+        quota.count(clients, size)
+    return Redirect(f"/replays/{record}", status_code=303)
+
+
+def clients_of(request: AnyRequest) -> list[str]:
+    """Whose records are counted: those of an address, and those of a player who has a secret."""
+    player = player_of(request)
+    return [client_of(request.scope), *([hash_secret(player)] if player else [])]
 
 
 async def _text_in(form: Any) -> str:
