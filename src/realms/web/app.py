@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, Response, Router, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
@@ -28,6 +29,7 @@ from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import release_step
 from realms.tables.thinking.worker_pool import WorkerPool
+from realms.web.admission.executor import EXECUTOR, LimitedExecutor
 from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
@@ -44,6 +46,7 @@ from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
+from realms.web.pages.replay.record_quota import RecordQuota
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
@@ -99,9 +102,10 @@ def create_app(
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
     workers = WorkerPool((bot_processes or os.cpu_count() or 1) + SPARE_WORKERS)
-    presence = Presence()
-    quota = ThinkingQuota() if limits else None
-    queue = ThinkingQueue(workers, presence, quota, release_step, spare=SPARE_WORKERS)
+    executor = LimitedExecutor()
+    presence, hints = Presence(), ThinkingQuota() if limits else None
+    queue = ThinkingQueue(workers, presence, hints, release_step, spare=SPARE_WORKERS)
+    quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -126,11 +130,12 @@ def create_app(
             await scheduler.close()
             await queue.close()
             await workers.close()
+            executor.close()
             await service.close()
             if requests:
                 requests.flush()
 
-    readiness = ReadinessCheck(engine)
+    readiness = ReadinessCheck(service.log)
 
     @get("/ready", responses={503: ResponseSpec(Readiness)})
     async def ready() -> Response[Readiness]:
@@ -154,6 +159,7 @@ def create_app(
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "queue": Provide(lambda: queue, sync_to_thread=False),
+            "quota": Provide(lambda: quota, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -172,7 +178,8 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, ThinkingQueue],
+        state=State({EXECUTOR: executor}),
+        signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
     app.attendance, app.queue = Attendance(presence, service.cache), queue

@@ -13,6 +13,7 @@ from realms.fantasy.content.tables import ALL_CARDS, DECK, JESTER, NOBODY
 from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
+from realms.kernel.values import StateRecord
 
 SEATS = 7
 HAND = 7
@@ -27,9 +28,17 @@ TAKING, KEEPING, DISCARDING, TRADING, DECLARING, ENDED = range(6)
 
 TEN_DISCARDS, TWELVE_DISCARDS, ALL_PASSED, ROUNDS_OVER, TIME_OVER = range(1, 6)
 
+
+class FantasyState(StateRecord):  # type: ignore[misc]  # as StateRecord
+    """A state of Fantasy Realms; to rules a record."""
+
+    __slots__ = ()
+    _game_name = "fantasy"
+
+
 STATE = np.dtype(
     (
-        np.record,
+        FantasyState,
         [
             ("chance", np.uint64),
             ("hands", np.int64, SEATS),
