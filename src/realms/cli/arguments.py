@@ -13,7 +13,29 @@ from realms.kernel.text import LANGUAGES, language_of_user
 
 Lang = Annotated[Literal["en", "es"] | None, typer.Option("--lang", metavar="en|es")]
 Json = Annotated[bool, typer.Option("--json")]
-GameName = Annotated[str, typer.Argument(metavar="GAME")]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games whose names begin so, for shells."""
+    from realms.kernel.packs import game_names
+
+    return [name for name in game_names() if name.startswith(incomplete.casefold())]
+
+
+def complete_bots(incomplete: str) -> list[str]:
+    """Names of bots with commas between, the last gone on with, for shells."""
+    from realms.bots.registry import bots_of
+    from realms.kernel.packs import game_names
+
+    before, comma, last = incomplete.rpartition(",")
+    known = dict.fromkeys(bot for game in game_names() for bot in bots_of(game))
+    return [before + comma + name for name in known if name.startswith(last)]
+
+
+BotNames = Annotated[
+    str | None, typer.Option("--bots", metavar="B[,B…]", autocompletion=complete_bots)
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)]
 File = Annotated[str, typer.Argument(metavar="FILE")]
 ClusterAddress = Annotated[str, typer.Option("--cluster", metavar="ADDRESS")]
 ContentFile = Annotated[str | None, typer.Option("--content", metavar="FILE")]

@@ -15,6 +15,7 @@ def cards(
     group: Annotated[str | None, typer.Option("--suit", metavar="SUIT")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
     content: ContentFile = None,
+    toml: Annotated[bool, typer.Option("--toml")] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -26,6 +27,9 @@ def cards(
     from realms.kernel.games import pack_named
 
     pack = pack_named(game)
+    if toml:
+        typer.echo(content_text(pack.name, content), nl=False)
+        return
     listing: CardListing
     if isinstance(pack, BringsCards):
         listing = pack.cards(set_ or [], content)
@@ -38,3 +42,15 @@ def cards(
         typer.echo(msgspec.json.encode([listing.as_json(card) for card in chosen]).decode())
     else:
         listing.show(chosen, language_for(lang))
+
+
+def content_text(game: str, content: str | None) -> str:
+    """The content of a game as a file to begin one's own from; or one's own, checked."""
+    from realms.cli.files import read_text
+    from realms.kernel.content_files import content_pack
+
+    pack = content_pack(game)
+    if content is None:
+        return pack.content_text()
+    pack.use_content(content)
+    return read_text(content)

@@ -11,6 +11,7 @@ import typer
 
 from realms.cli.arguments import (
     INTERRUPTED,
+    BotNames,
     ClusterAddress,
     ContentFile,
     GameName,
@@ -24,7 +25,7 @@ from realms.cli.compiling.mode import plain_seconds, run_by_cost
 def simulate(
     game: GameName,
     players: Annotated[int | None, typer.Option("--players", metavar="N")] = None,
-    bots: Annotated[str | None, typer.Option("--bots", metavar="B[,B…]")] = None,
+    bots: BotNames = None,
     games: Annotated[int, typer.Option("--games", metavar="G", min=1)] = 1000,
     variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
