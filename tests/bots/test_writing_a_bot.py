@@ -63,7 +63,7 @@ def test_the_bot_of_the_document_is_listed_and_plays(
 @pytest.mark.skipif(not COMPILED, reason="searches take minutes as plain Python")
 @pytest.mark.parametrize(
     ("game", "seats", "sample", "soak"),
-    [("fantasy", "council,greedy,greedy", 60, 300), ("medieval", "council,greedy", 8, 60)],
+    [("fantasy", "council,greedy,greedy", 30, 300), ("medieval", "council,greedy", 16, 60)],
 )
 def test_the_bot_of_the_document_beats_greedy(
     installed: dict[str, str], tmp_path: Path, game: str, seats: str, sample: int, soak: int
