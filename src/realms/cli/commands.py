@@ -15,6 +15,7 @@ from realms.cli.checkout import Functions, program_beside
 from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
+from realms.cli.parsing.completion import completion
 from realms.cli.play import play
 from realms.cli.prepare import prepare
 from realms.cli.replay import replay
@@ -44,6 +45,7 @@ SHARED: Functions = {
     "serve": serve,
     "admin": admin,
     "prepare": prepare,
+    "completion": completion,
     "bench": program_beside,
 }
 """The commands of the program itself, in the order of the help."""

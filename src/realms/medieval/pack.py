@@ -123,6 +123,10 @@ class MedievalPack:
 
         return register_content(load_content(path))
 
+    def content_text(self) -> str:
+        """The file of the content that the game comes with."""
+        return self.folder.joinpath("content", "content.toml").read_text("utf-8")
+
     # --- Words ---
 
     def move_text(self, move: Any, reader: Reader) -> str:
