@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from realms.web.local_network import network_address
+from realms.web.admission.local_network import network_address
 from tests.cli.conftest import Realms, refused
 
 PATIENCE = 120

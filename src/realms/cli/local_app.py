@@ -22,7 +22,7 @@ from realms.kernel.text import say
 from realms.tables.database import default_url
 from realms.tables.maintenance import readable_errors
 from realms.web import building, server
-from realms.web.local_network import network_address
+from realms.web.admission.local_network import network_address
 
 HERE = "127.0.0.1"
 """This machine, which is all that is served unless told otherwise."""
