@@ -166,7 +166,8 @@ async def test_who_freezes_in_the_middle_of_a_commit_keeps_nobody_waiting(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its place in the log is locked until it goes on, which it may never do."""
-    monkeypatch.setattr(database, "ABANDONED", 300)
+    soon = database.ABANDON_IDLE.replace("15s", "300ms")
+    monkeypatch.setattr(database, "ABANDON_IDLE", soon)
     service = TableService(TableLog(engine_for(postgres)))
     frozen = engine_for(postgres)
     try:

@@ -43,14 +43,14 @@ def engine_for(address: str) -> AsyncEngine:
     return engine
 
 
-ABANDONED = 15_000
-"""Milliseconds after which PostgreSQL ends a transaction in which nothing is asked any more."""
+ABANDON_IDLE = "SET idle_in_transaction_session_timeout = '15s'"
+"""After so long PostgreSQL ends a transaction in which nothing is asked any more."""
 
 
 def abandon_idle(connection: Any, _record: Any) -> None:
     """Let no process that froze in the middle of a commit keep others waiting for its place."""
     cursor = connection.cursor()
-    cursor.execute(f"SET idle_in_transaction_session_timeout = {int(ABANDONED)}")
+    cursor.execute(ABANDON_IDLE)
     cursor.close()
     connection.commit()
 
