@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, Response, Router, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
@@ -28,6 +29,7 @@ from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import release_step
 from realms.tables.thinking.worker_pool import WorkerPool
+from realms.web.admission.executor import EXECUTOR, LimitedExecutor
 from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
@@ -49,6 +51,9 @@ from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
 
+SPARE_WORKERS = 1
+"""Workers for people whose bots would wait for those of one other client alone."""
+
 
 @get("/health")
 async def health() -> dict[str, str]:
@@ -61,6 +66,7 @@ class Application(Litestar):
 
     moves: MoveEndpoint
     attendance: Attendance
+    queue: ThinkingQueue
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -95,9 +101,10 @@ def create_app(
     """
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
-    workers = WorkerPool(bot_processes or os.cpu_count() or 1)
-    presence = Presence()
-    queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
+    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + SPARE_WORKERS)
+    executor = LimitedExecutor()
+    presence, hints = Presence(), ThinkingQuota() if limits else None
+    queue = ThinkingQueue(workers, presence, hints, release_step, spare=SPARE_WORKERS)
     quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
@@ -123,6 +130,7 @@ def create_app(
             await scheduler.close()
             await queue.close()
             await workers.close()
+            executor.close()
             await service.close()
             if requests:
                 requests.flush()
@@ -170,10 +178,11 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
+        state=State({EXECUTOR: executor}),
         signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
-    app.attendance = Attendance(presence, service.cache)
+    app.attendance, app.queue = Attendance(presence, service.cache), queue
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app

@@ -32,6 +32,9 @@ STATUS = {
     "web/busy": 429,
     "web/records": 429,
     "web/foreign": 403,
+    "web/host": 400,
+    "web/overloaded": 503,
+    "table/hurried": 429,
     "web/not_found": 404,
     "web/too_large": 413,
 }
