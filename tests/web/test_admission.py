@@ -135,7 +135,7 @@ async def test_what_breaks_is_measured_and_breaks() -> None:
             work(0.01)
 
     call = MeasuredCall(request())
-    task = asyncio.ensure_future(call)  # type: ignore[arg-type]
+    task = asyncio.ensure_future(call)
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
