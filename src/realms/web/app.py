@@ -51,6 +51,9 @@ from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
 
+SPARE_WORKERS = 1
+"""Workers for people whose bots would wait for those of one other client alone."""
+
 
 @get("/health")
 async def health() -> dict[str, str]:
@@ -63,6 +66,7 @@ class Application(Litestar):
 
     moves: MoveEndpoint
     attendance: Attendance
+    queue: ThinkingQueue
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -97,10 +101,10 @@ def create_app(
     """
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
-    workers = WorkerPool(bot_processes or os.cpu_count() or 1)
+    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + SPARE_WORKERS)
     executor = LimitedExecutor()
-    presence = Presence()
-    queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
+    presence, hints = Presence(), ThinkingQuota() if limits else None
+    queue = ThinkingQueue(workers, presence, hints, release_step, spare=SPARE_WORKERS)
     quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
@@ -178,7 +182,7 @@ def create_app(
         signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
-    app.attendance = Attendance(presence, service.cache)
+    app.attendance, app.queue = Attendance(presence, service.cache), queue
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app
