@@ -229,7 +229,7 @@ class TableCache:
         noticed: Viewers = frozenset()
         for row in rows:
             if row["seq"] == table.seq + 1:
-                change = table.consider(decode_entry(row["body"]), row["at"])
+                change = table.consider(decode_entry(row["body"]), row["at"], logged=True)
                 table.accept(change)
                 noticed = union(noticed, change.noticed)
                 if row["key"]:

@@ -56,12 +56,13 @@ STATE = np.dtype(
             ("stall_guard", np.int8),
             ("clock", np.int8),
             ("declare", np.int8),
+            ("put_back", np.int8),  # a card just taken may be discarded [FR-4a]
             ("phase", np.int8),
             ("first", np.int8),
             ("turn", np.int8),
             ("passes", np.int8),
             ("reason", np.int8),
-            ("taken", np.int8),  # the card just taken from the area [FR-4a]
+            ("taken", np.int8),  # the card just taken that cannot go back at once [FR-4a]
             ("pair", np.int8, 2),  # the two cards drawn in the duel [FR-21]
             ("dealt", np.int8),
             ("cards", np.int8),

@@ -30,7 +30,7 @@ PIECE_COUNT = 4
 DECOYS = 3
 OWED = 12
 """Choices that one card can owe, in the order they fell due."""
-SWITCHES = 12
+SWITCHES = 14
 
 DRAFTING, PLACING, ACTING, BIDDING, CHOOSING, ENDED = range(6)
 """Where a game waits for somebody; it ends in the last."""
