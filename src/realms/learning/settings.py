@@ -1,0 +1,47 @@
+"""The settings of a run: what is learned, how, and for how long."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field
+
+from realms.learning.network import Shape
+
+Positive = Annotated[int, Meta(ge=1)]
+
+
+class Settings(Struct, frozen=True):
+    """All that a run depends on, beside its weights; written beside them."""
+
+    game: str
+    tables: tuple[dict[str, Any], ...]
+    """The options of each table that is played."""
+    seed: str = "learn"
+    decisions: Positive = 1_000_000_000
+    """Decisions of a whole run; learning slows down towards its end."""
+    rows: Positive = 16_384
+    """Games at once, at each table."""
+    steps: Positive = 32
+    """Decisions of each game between two lessons."""
+    shape: Shape = field(default_factory=Shape)
+    lesson: Positive = 65_536
+    """Decisions that the weights are changed by at once."""
+    epochs: Positive = 2
+    rate: float = 4e-4
+    """How far the weights are changed, to begin with."""
+    last_rate: float = 2e-5
+    clip: float = 0.2
+    trace: float = 0.95
+    """How far into the future what happened is believed rather than the network."""
+    entropy: float = 0.015
+    """How much playing differently is worth, to begin with."""
+    last_entropy: float = 0.001
+    margin_scale: float = 50.0
+    """Points by which a margin counts as much as a win."""
+    margin_weight: float = 0.5
+    """What margins count beside wins, to begin with; nothing at the end."""
+
+    def progress(self, decisions: int) -> float:
+        """How much of the run is over."""
+        return min(1.0, decisions / self.decisions)
