@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bots.packages import GROUP, install, path_with
 from tests.soaking import SOAKING
 
 TEXT = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text("utf-8")
@@ -26,18 +27,9 @@ def block(language: str) -> str:
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
     """An environment in which the package of the document is installed."""
-    (tmp_path / "dreamer.py").write_text(block("python"), "utf-8")
-    about = tmp_path / "dreamer-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: dreamer\nVersion: 1.0\n")
     points = tomllib.loads(block("toml"))["project"]["entry-points"]
-    lines = [
-        f"[{group}]\n" + "\n".join(f"{k} = {v}" for k, v in named.items())
-        for group, named in points.items()
-    ]
-    (about / "entry_points.txt").write_text("\n".join(lines) + "\n")
-    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return {**os.environ, "PYTHONPATH": path, "REALMS_LANG": "en"}
+    install(tmp_path, "dreamer", block("python"), points[GROUP])
+    return {**os.environ, "PYTHONPATH": path_with(tmp_path), "REALMS_LANG": "en"}
 
 
 @pytest.mark.soak

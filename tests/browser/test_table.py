@@ -268,6 +268,7 @@ def test_a_player_goes_on_with_another_device(
     laptop.goto("/device")
     check_page(laptop)
     phone.goto(laptop.locator("#device-link").input_value())
+    phone.get_by_role("button", name="That is me").click()
     phone.wait_for_url(f"{site}/")
     assert _secret(phone.context, site) == _secret(laptop.context, site)
     assert "#" not in phone.url

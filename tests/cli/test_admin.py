@@ -208,3 +208,38 @@ def test_what_is_wrong_costs_one_sentence(
     realms: Realms, arguments: list[str], sentence: str
 ) -> None:
     assert refused(realms("admin", *arguments)).startswith(sentence)
+
+
+def test_status_tells_of_tables_load_and_versions(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    told = json.loads(realms("admin", "status", "--database", database, "--json").out)
+    assert told["tables"] == {"open": 1, "playing": 1, "finished": 2}
+    assert told["active"] == {"medieval": 1}
+    assert told["entries"] > told["last_hour"] > 0
+    assert told["bytes"] > 0
+    assert len(told["load"]) == 3
+    assert set(told["versions"]) == {"realms", "python", "numba", "sqlite"}
+    assert "seed" not in str(told)
+    shown = realms("admin", "status", "--database", database, "--lang", "es")
+    assert shown.status == 0
+    assert "Versiones" in shown.out
+
+
+def test_a_table_is_closed_for_good(realms: Realms, database: str, tables: dict[str, str]) -> None:
+    where = ("--database", database)
+    asked = realms("admin", "close", tables["playing"], *where, typed="n\n")
+    assert asked.err.startswith(f"End the table {tables['playing']} (")
+    assert asked.out == ""
+    done = realms("admin", "close", tables["playing"], *where, typed="y\n")
+    assert done.out == f"The table {tables['playing']} is closed.\n"
+    again = realms("admin", "close", tables["playing"], *where, "--yes")
+    assert refused(again) == "Whoever runs this server has closed this table."
+    over = realms("admin", "close", tables["finished"], *where, "--yes")
+    assert refused(over) == "The game is over."
+    told = realms("admin", "close", tables["open"], *where, "--yes", "--json")
+    assert json.loads(told.out) == {"closed": [tables["open"]]}
+    listed = json.loads(realms("admin", "list", *where, "--json").out)
+    assert {table["status"] for table in listed} == {"finished"}
+    exported = realms("admin", "export", tables["playing"], *where)
+    assert "the seed of" not in exported.out, "who was dealt what stays a secret"

@@ -36,7 +36,7 @@ def test_all_cards_are_in_the_game_once(jester: bool, cards: int) -> None:
     options = Options(players=3, jester=jester)
     state = game.start(options, "the whole deck")
     assert view(state, "Ada").deck == cards - 3 * 7
-    _, deck = game.deal_order(options, state.chance)
+    _, deck = game.deal_order(state)
     assert len(deck) == len(set(deck)) == cards
     assert ("jester" in deck) is jester
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from realms.kernel.compiled.cache import digest, ingredients
+from realms.kernel.compiled.folder import digest, ingredients
 from realms.kernel.rule import COMPILED, compiled, rule
 
 CALLER = """

@@ -110,8 +110,8 @@ def test_bots_have_names_of_their_own() -> None:
         entries.BotSeated(2, "gre"),
     )
     assert table.names == ("Greedy A", "Greedy B", "Greedy C")
-    with refused("bot/unknown"):
-        table.consider(entries.BotSeated(1, "nobody"), 0)
+    write(table, entries.BotSeated(1, "nobody"))
+    assert table.chairs[1].bot == "nobody", "installed when it was seated, if not any more"
 
 
 def test_the_commitment_stands_from_the_beginning() -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -117,6 +117,19 @@ def wait_until_healthy_at(
         except httpx.TransportError:
             time.sleep(0.05)
     raise AssertionError("it never took requests")
+
+
+def wait_for(reached: Callable[[], bool]) -> None:
+    """Wait until something is so; long only where it never is."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if reached():
+                return
+        except httpx.TransportError:  # a process that ended took its connections along
+            pass
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 class Table:

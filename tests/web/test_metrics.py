@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from realms.web.metrics import Histogram, escape, line
-from tests.web.served import Server, new_table, served
+from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414  (a fixture)
+from tests.tables.postgres import Server as PostgresServer
+from tests.web.served import Server, new_table, served, wait_for
 
 LINE = re.compile(r'([a-z_]+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)')
 DOCUMENT = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -42,12 +45,12 @@ def figures(server: Server) -> tuple[dict[str, float], dict[str, str]]:
             _, _, name, kind = text.split(" ")
             assert name not in kinds
             kinds[name] = kind
-            continue
-        found = LINE.fullmatch(text)
-        assert found, text
-        key = text.rpartition(" ")[0]
-        assert key not in values
-        values[key] = float(found[3])
+        elif not text.startswith("# HELP "):
+            found = LINE.fullmatch(text)
+            assert found, text
+            key = text.rpartition(" ")[0]
+            assert key not in values
+            values[key] = float(found[3])
     return values, kinds
 
 
@@ -71,34 +74,15 @@ def test_whole_games_are_counted(server: Server, folder: Path) -> None:
                    WHERE body LIKE '%"moved"%' AND rules LIKE ?"""
         for game in ("fantasy", "medieval"):
             [count] = kept.execute(query, (f"{game}%",)).fetchone()
-            assert values[f'realms_moves_total{{game="{game}",by="seat"}}'] == count
+            assert values[f'realms_moves_total{{by="seat",game="{game}"}}'] == count
         [entries] = kept.execute("SELECT count(*) FROM entries").fetchone()
     assert values["realms_commit_entries_sum"] == entries
     assert kinds["realms_moves_total"] == "counter"
     assert kinds["realms_request_seconds"] == "histogram"
     route = 'method="POST",route="/api/tables/{table}/moves"'
     moves = values[f"realms_request_seconds_count{{{route}}}"]
-    assert moves == values[f'realms_request_seconds_bucket{{{route},le="+Inf"}}']
+    assert moves == values[f'realms_request_seconds_bucket{{le="+Inf",{route}}}']
     assert 0 < values[f"realms_request_seconds_sum{{{route}}}"] < 60
-
-
-def test_a_histogram_counts_what_came_before_too() -> None:
-    histogram = Histogram((1, 2, 5))
-    for value in (0.5, 1, 2, 3, 9):
-        histogram.add(value)
-    assert [*histogram.lines("x", {"a": "b"})] == [
-        'x_bucket{a="b",le="1"} 2',
-        'x_bucket{a="b",le="2"} 3',
-        'x_bucket{a="b",le="5"} 4',
-        'x_bucket{a="b",le="+Inf"} 5',
-        'x_sum{a="b"} 15.5',
-        'x_count{a="b"} 5',
-    ]
-
-
-def test_no_label_can_end_its_line() -> None:
-    assert escape('a"b\\c\nd') == 'a\\"b\\\\c\\nd'
-    assert LINE.fullmatch(line("x", {"a": 'a"b\\c\nd'}, 1))
 
 
 def test_whatever_is_asked_for_there_are_few_series(server: Server) -> None:
@@ -125,3 +109,36 @@ def test_every_figure_is_documented(server: Server) -> None:
     text = DOCUMENT.read_text("utf-8")
     for name in figures(server)[1]:
         assert f"`{name}`" in text, name
+
+
+@pytest.fixture(scope="module")
+def several(postgres_server: PostgresServer, folder: Path) -> Iterator[Server]:
+    """A server of two processes."""
+    postgres_server.execute("CREATE DATABASE figures")
+    database = f"{postgres_server.address}/figures"
+    with served(database, folder / "several", "--unlimited", "--workers", "2") as running:
+        yield running
+    postgres_server.execute("DROP DATABASE figures WITH (FORCE)")
+
+
+def test_figures_of_several_processes_are_added_up(several: Server) -> None:
+    """Whoever is asked tells of all; of a process that ends, what it counted stays."""
+
+    def processes() -> list[int]:
+        keys = [key for key in figures(several)[0] if key.startswith("realms_info")]
+        return sorted(int(number) for key in keys for number in re.findall(r'process="(\d+)"', key))
+
+    def asked() -> float:
+        return figures(several)[0].get(
+            'realms_request_seconds_count{method="GET",route="/ready"}', 0
+        )
+
+    wait_for(lambda: len(processes()) == 2)
+    for _ in range(20):
+        with several.client() as client:  # a connection each: any process may take it
+            assert client.get("/ready").json()["database"] == "ok"
+    assert [asked() for _ in range(6)] == [20] * 6
+    old = processes()
+    os.kill(old[0], signal.SIGKILL)
+    wait_for(lambda: old[0] not in processes() and len(processes()) == 2)
+    assert [asked() for _ in range(4)] == [20] * 4

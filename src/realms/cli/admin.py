@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from realms.tables.service import TableService
 
 T = TypeVar("T")
-ACTIONS = ("list", "export", "prune", "backup")
+ACTIONS = ("status", "list", "export", "close", "prune", "backup")
 
 
 def admin(
@@ -33,13 +33,17 @@ def admin(
 
     if action not in ACTIONS:
         raise Unreadable("usage/value", value=action, name="|".join(ACTIONS))
-    needs = {"export": "TABLE", "backup": "FILE"}.get(action)
+    needs = {"export": "TABLE", "close": "TABLE", "backup": "FILE"}.get(action)
     if needs and not what:
         raise Unreadable("usage/missing", name=needs)
     if what and not needs:
         raise Unreadable("usage/extra", text=what)
     address, language = database or default_url(), language_for(lang)
-    if action == "list":
+    if action == "status":
+        show_status(address, json, language)
+    elif action == "close":
+        close_table(address, what or "", yes, json, language)
+    elif action == "list":
         list_tables(address, limit, json, language)
     elif action == "export":
         export_table(address, what or "", json, language)
@@ -71,6 +75,72 @@ def with_service(address: str, language: str, work: Callable[[TableService], Awa
 
         with readable_errors(address):
             return asyncio.run(done())
+
+
+def show_status(address: str, json: bool, language: str) -> None:
+    """Tables, load and versions."""
+    from realms.tables.maintenance import database_status
+    from realms.tables.service import now
+
+    status = with_service(
+        address, language, lambda service: database_status(service.log.engine, now())
+    )
+    if json:
+        echo_json(status)
+        return
+    from realms.cli.screen import console, plain_table
+    from realms.kernel.text import say
+
+    def counted(numbers: dict[str, int]) -> str:
+        return ", ".join(f"{name} {number}" for name, number in sorted(numbers.items())) or "0"
+
+    tables = {say(f"cli.admin.status.{name}", language): n for name, n in status.tables.items()}
+    rows = {
+        "database": f"{status.database} ({status.revision}, {status.bytes / 1e6:.1f} MB)",
+        "tables": counted(tables),
+        "active": counted(status.active),
+        "written": say(
+            "cli.admin.written",
+            language,
+            minute=status.last_minute,
+            hour=status.last_hour,
+            entries=status.entries,
+        ),
+        "records": str(status.records),
+        "load": f"{', '.join(map(str, status.load))} / {status.cores}",
+        "versions": ", ".join(f"{name} {version}" for name, version in status.versions.items()),
+    }
+    table = plain_table()
+    for _column in range(2):
+        table.add_column("")
+    for name, told in rows.items():
+        table.add_row(say(f"cli.admin.rows.{name}", language), told)
+    console().print(table)
+
+
+def close_table(address: str, id_: str, yes: bool, json: bool, language: str) -> None:
+    """End a table for good; who sits there is told."""
+    from realms.kernel.text import say
+    from realms.tables.entries import TableClosed
+
+    async def names(service: TableService) -> str:
+        table = (await service.load(id_)).table
+        table.consider(TableClosed(), 0)
+        return ", ".join(name for name in (chair.name for chair in table.chairs) if name) or "–"
+
+    async def close(service: TableService) -> None:
+        await service.write(id_, TableClosed())
+        await service.close()
+
+    seated = with_service(address, language, names)
+    question = say("cli.admin.ask_close", language, table=id_, names=seated)
+    is_closed = yes or is_confirmed(question)
+    if is_closed:
+        with_service(address, language, close)
+    if json:
+        echo_json({"closed": [id_] if is_closed else []})
+    elif is_closed:
+        typer.echo(say("cli.admin.closed", language, table=id_))
 
 
 def list_tables(address: str, limit: int, json: bool, language: str) -> None:

@@ -34,7 +34,7 @@ def bots(
 def data_of(game: str, language: str) -> dict[str, Any]:
     """The bots and levels of a game, as data."""
     from realms.bots import bots_of, levels_of, sentence_of, title_of
-    from realms.bots.registry import others
+    from realms.bots.external import others
     from realms.bots.strength import read_ladders
 
     played_by = {level.name: level.bot for level in levels_of(game)}

@@ -12,6 +12,7 @@ from realms.cli.admin import admin
 from realms.cli.bots import bots
 from realms.cli.cards import cards
 from realms.cli.checkout import Functions, program_beside
+from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
 from realms.cli.play import play
@@ -38,6 +39,7 @@ SHARED: Functions = {
     "replay": replay,
     "verify": verify,
     "export": export,
+    "convert": convert,
     "numbers": program_beside,
     "serve": serve,
     "admin": admin,

@@ -43,7 +43,7 @@ def is_cold() -> bool:
 
     if not COMPILED:
         return False
-    from realms.kernel.compiled.cache import folder
+    from realms.kernel.compiled.folder import folder
 
     here = folder("realms")
     return not here.is_dir() or not any(here.iterdir())

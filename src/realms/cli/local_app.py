@@ -13,8 +13,7 @@ from pathlib import Path
 
 import typer
 
-from realms.cli.compile_notice import compile_notice
-from realms.cli.prepare import prepare_beside, prepare_rules
+from realms.cli.prepare import prepare_beside
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 from realms.tables.database import default_url
@@ -40,9 +39,6 @@ def serve_here(
     with readable_errors(address):
         asyncio.run(server.check_database(address, 1))
     with open_socket(host or HERE, port) as bound:
-        with compile_notice(language):
-            prepare_rules()
-        prepare_beside()
         at = bound.getsockname()[1]
         url = f"http://{HERE}:{at}/"
         typer.echo(say("cli.playing", language, url=url))
@@ -56,7 +52,8 @@ def serve_here(
         settings = server.ServerSettings(
             address, server.bot_processes(1), limited, server.warm_up, quiet=True
         )
-        server.serve(settings, bound, 1)
+        with prepare_beside(typer.echo, language):
+            server.serve(settings, bound, 1)
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:

@@ -49,6 +49,9 @@ def play(
     }
     if terminal is None and resume is None:
         _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
+        from realms.kernel.compiled import switch
+
+        switch.prefer(switch.LATER)
         from realms.cli.local_app import serve_here
 
         serve_here(host, port, data, no_browser, language)

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
 
 from realms.cli.arguments import Lang, language_for
+
+PAUSE = 0.5
+"""Seconds between two looks at how far compiling has come."""
 
 
 def prepare(lang: Lang = None) -> None:
     """Compile all rules and keep them."""
+    from realms.arena.prepare import prepare_later
+
+    language = language_for(lang)
+    with told_progress(language) as report:
+        prepare_rules(report)
+        prepare_later(report)
+
+
+def prepare_rules(report: Callable[[str], None] = lambda _part: None) -> None:
+    """Compile all rules of all games, on all cores at once, where any are missing."""
+    from realms.arena.prepare import prepare_all
+    from realms.kernel.compiled.progress import is_prepared
+
+    if not is_prepared():
+        prepare_all(report)
+
+
+@contextlib.contextmanager
+def told_progress(language: str) -> Iterator[Callable[[str], None]]:
+    """Tell on standard error how far compiling has come, part by part."""
     import sys
 
-    from realms.arena.prepare import part_names, prepare_later
+    from realms.arena.prepare import part_names
     from realms.cli.compile_notice import compile_notice
     from realms.kernel.text import say
 
-    language = language_for(lang)
     done = 0
 
     def tell(_part: str) -> None:
@@ -26,34 +50,47 @@ def prepare(lang: Lang = None) -> None:
         sys.stderr.flush()
 
     with compile_notice(language):
-        prepare_rules(tell)
-        prepare_later(tell)
+        yield tell
 
 
-def prepare_rules(report: Callable[[str], None] = lambda _part: None) -> None:
-    """Compile all rules of all games, on all cores at once, where any are missing."""
-    from realms.arena.prepare import is_prepared, prepare_all
+@contextlib.contextmanager
+def prepare_beside(tell: Callable[[str], None], language: str) -> Iterator[None]:
+    """Compile what is missing in the background, for as long as this program runs.
 
-    if not is_prepared():
-        prepare_all(report)
+    `tell` is told how far it has come.
+    """
+    from realms.arena.prepare import is_all_prepared, start_preparing, stop_preparing
 
-
-def prepare_beside() -> None:
-    """Compile what play does not wait for while it is played, unless it is there."""
-    import contextlib
-    import subprocess
-    import threading
-
-    from realms.arena.prepare import MARK, deferred_names, prepare_later
-    from realms.kernel.compiled.cache import folder
-    from realms.kernel.rule import COMPILED
-
-    home = folder("realms") if COMPILED else None
-    if home is None or all((home / f"{MARK}-{part}").exists() for part in deferred_names()):
+    if is_all_prepared():
+        yield
         return
+    process, ended = start_preparing(), threading.Event()
+    telling = threading.Thread(target=_follow, args=(tell, language, ended), daemon=True)
+    telling.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        stop_preparing(process)
 
-    def work() -> None:
-        with contextlib.suppress(subprocess.SubprocessError, OSError):  # the program was stopped
-            prepare_later()
 
-    threading.Thread(target=work, daemon=True).start()
+def _follow(tell: Callable[[str], None], language: str, ended: threading.Event) -> None:
+    """Tell how far compiling has come whenever another part is done, until all are."""
+    from realms.kernel.compiled.progress import is_prepared, read_progress
+    from realms.kernel.text import say
+
+    if is_prepared():
+        return
+    told = -1
+    while not ended.wait(PAUSE):
+        now = read_progress()
+        if now.is_stopped:
+            tell(say("cli.compile_stopped", language))
+            return
+        if is_prepared():
+            tell(say("cli.compiled", language))
+            return
+        if now.total and now.done > told:
+            told = now.done
+            fields = {"n": now.done, "total": now.total, "seconds": now.seconds_left}
+            tell(say("cli.compiling", language, **fields))

@@ -47,8 +47,9 @@ from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits.sets import count, members
+from realms.kernel.chance import SeedStream
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Event, Game, Options, Outcome, State
+from realms.kernel.game import Event, Game, Options, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
 
 PLAYERS = {"standard": (3, 6), "duel": (2, 2), "chaos": (3, 7)}
@@ -111,6 +112,13 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         """Lay out the deck and deal. [FR-1] [FR-3]"""
         self.prepare(state, options)
         state.chance = rng_state
+        deal(state)
+
+    def set_up_from(self, state: State, options: FantasyOptions, stream: SeedStream) -> None:
+        """The same, the deck shuffled by a stream before it is dealt. [FR-3]"""
+        self.prepare(state, options)
+        stream.shuffle(state.deck[: state.cards])
+        state.chance = stream.word()
         deal(state)
 
     def prepare(self, state: State, options: FantasyOptions) -> None:
@@ -301,16 +309,13 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
             found.append("an offer is open after trading")
         return found
 
-    def deal_order(
-        self, options: FantasyOptions, rng_state: np.uint64
-    ) -> tuple[list[int], list[str]]:
+    def deal_order(self, state: State) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the deck in the order of the deal. [FR-3]"""
-        state = self.new_state()
-        self.set_up(state, options, rng_state)
-        order = [(int(state.first) + turn) % options.players for turn in range(options.players)]
-        while left_in_deck(state):
-            draw_card(state)
-        return order, [CARDS[card].id for card in state.deck[: state.cards]]
+        dealt, players = copy_state(state), int(state.players)
+        while left_in_deck(dealt):
+            draw_card(dealt)
+        order = [(int(state.first) + turn) % players for turn in range(players)]
+        return order, [CARDS[card].id for card in dealt.deck[: dealt.cards]]
 
     def hidden(self, state: State) -> tuple[int, ...]:
         """All hands, and the deck."""

@@ -2,20 +2,24 @@
 
 A rule is written in the subset of Python that Numba compiles: functions on a game's
 record, on integers and on small arrays. `REALMS_COMPILE=0` in the environment runs every
-rule as the plain Python it is, for the debugger and for the tests that hold both to the
-same bytes.
+rule as the plain Python it is, for the debugger, for short work, and for the tests that hold
+both to the same bytes. `REALMS_COMPILE=later` begins so and goes over to compiled rules when
+the process asks for it (`kernel.compiled.later`).
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import numpy as np
 
-COMPILED = os.environ.get("REALMS_COMPILE", "1") != "0"
-"""Whether rules run compiled in this process."""
+from realms.kernel.compiled import switch
+
+COMPILED = switch.chosen() != switch.PLAIN
+"""Whether rules run compiled in this process, at once or later."""
+LATER = switch.chosen() == switch.LATER
+"""Whether rules begin as plain Python and go over to compiled code."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,6 +48,10 @@ def rule(function: F | None = None, *, wraps: bool = False) -> F | Callable[[F],
 def _made(function: F, wraps: bool) -> F:
     if not COMPILED:
         return np.errstate(over="ignore")(function) if wraps else function
+    if LATER:
+        from realms.kernel.compiled.later import LaterRule  # noqa: PLC0415
+
+        return LaterRule(function, wraps)  # type: ignore[return-value]
     return compiled(function)
 
 
@@ -56,6 +64,14 @@ def plain(function: F) -> F:
     return found
 
 
+_lessons: list[Callable[[], None]] = []
+
+
+def before_compiling(teach: Callable[[], None]) -> None:
+    """Have something taught to Numba before it next compiles a rule; never, where it does not."""
+    _lessons.append(teach)
+
+
 def compiled(function: F) -> F:
     """Compile a function as a rule, whatever the switch says."""
     import numba  # noqa: PLC0415  (uncompiled runs do without it)
@@ -64,6 +80,8 @@ def compiled(function: F) -> F:
     from realms.kernel.compiled.cache import RulesCache, has_home  # noqa: PLC0415
 
     records.teach()
+    while _lessons:
+        _lessons.pop()()
 
     made: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
     if has_home(function):

@@ -8,22 +8,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from realms.kernel.errors import Unreadable
+from realms.tables.changes import ViewerSeat
 from realms.tables.entries import decode_entry
 from realms.tables.log import TableLog
 from realms.tables.table import Table
 from realms.tables.table_view import TalkLine, table_frame
 from realms.tables.terms import Terms
+from realms.tables.thinking.clock import MonotonicClock, WaitingClock
 
 LOG = logging.getLogger("realms.tables")
 KEPT_TABLES = 2_000
 """Tables that a process keeps in its cache."""
+Viewers = frozenset[ViewerSeat] | None
+"""Who could notice a change; None for everybody."""
 LAST_READ = 1.0
 """Seconds that a cache which is closed waits for what it is still reading."""
 
@@ -34,22 +38,33 @@ class CachedTable(Struct):
     table: Table
     lock: asyncio.Lock
     """Held while an entry is considered and committed."""
-    listeners: set[asyncio.Event]
-    """Set after every change."""
+    listeners: dict[asyncio.Event, ViewerSeat]
+    """Set after every change that their viewers could notice."""
     keys: dict[str, int]
     """The keys of entries that were committed with one, and their places."""
     lines: list[TalkLine]
     frames: dict[int | None, bytes]
     """Frames that were encoded since the last change, by seat."""
-    pages: dict[Any, Any]
-    """Pages that were rendered since the last change, by viewer."""
+    pages: dict[tuple[ViewerSeat, Any], Any]
+    """Pages that were rendered since the last change, by seat and whatever they depend on."""
     story_lines: dict[Any, Any]
     """Lines of the story that were rendered before."""
 
-    def forget_renderings(self) -> None:
-        """Drop what was encoded and rendered of the table before a change."""
-        self.frames.clear()
-        self.pages.clear()
+    def forget_renderings(self, noticed: Viewers = None) -> None:
+        """Drop what was encoded and rendered of the table before a change.
+
+        Only for those who could notice it: others would be answered later than if nothing
+        had happened, and could tell.
+        """
+        for seat in [seat for seat in self.frames if noticed is None or seat in noticed]:
+            del self.frames[seat]
+        for key in [key for key in self.pages if noticed is None or key[0] in noticed]:
+            del self.pages[key]
+
+
+def union(one: Viewers, other: Viewers) -> Viewers:
+    """Who could notice one change or another."""
+    return None if one is None or other is None else one | other
 
 
 class TableCache:
@@ -58,8 +73,8 @@ class TableCache:
     `on_change` is called after every change of a table, with the table; `notify` does so.
     """
 
-    def __init__(self, log: TableLog) -> None:
-        self.log = log
+    def __init__(self, log: TableLog, clock: WaitingClock | None = None) -> None:
+        self.log, self.clock = log, clock or MonotonicClock()
         self.on_change: list[Callable[[CachedTable], None]] = []
         self._tables: OrderedDict[str, CachedTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[CachedTable]] = {}
@@ -103,7 +118,7 @@ class TableCache:
         if row is None:
             raise Unreadable("table/unknown")
         table = Table(id_, msgspec.json.decode(row["terms"], type=Terms), row["seed"])
-        cached = CachedTable(table, asyncio.Lock(), set(), {}, [], {}, {}, {})
+        cached = CachedTable(table, asyncio.Lock(), {}, {}, [], {}, {}, {})
         self._replay(cached, await self.log.entries(id_))
         cached.lines = await self._read_lines(id_)
         self._tables[id_] = cached
@@ -124,15 +139,18 @@ class TableCache:
             if not self._tables[id_].listeners and not self._tables[id_].lock.locked():
                 del self._tables[id_]
 
-    def _replay(self, cached: CachedTable, rows: Any) -> None:
-        """Bring a table up to rows of its log."""
+    def _replay(self, cached: CachedTable, rows: Any) -> Viewers:
+        """Bring a table up to rows of its log; returns who could notice."""
         table = cached.table
+        noticed: Viewers = frozenset()
         for row in rows:
             if row["seq"] == table.seq + 1:
-                table.accept(table.consider(decode_entry(row["body"]), row["at"]))
+                change = table.consider(decode_entry(row["body"]), row["at"])
+                table.accept(change)
+                noticed = union(noticed, change.noticed)
                 if row["key"]:
                     cached.keys[row["key"]] = row["seq"]
-        cached.forget_renderings()
+        return noticed
 
     # --- Changes ---
 
@@ -140,8 +158,7 @@ class TableCache:
         """Read what is new in the log of a table; returns whether anything was."""
         rows = await self.log.entries(cached.table.id, cached.table.seq)
         if rows:
-            self._replay(cached, rows)
-            self.notify(cached)
+            self.notify(cached, self._replay(cached, rows))
         return bool(rows)
 
     async def refresh_lines(self, cached: CachedTable) -> None:
@@ -149,11 +166,12 @@ class TableCache:
         cached.lines = await self._read_lines(cached.table.id)
         self.notify(cached)
 
-    def notify(self, cached: CachedTable) -> None:
-        """Wake everybody who waits for a change of a table."""
-        cached.forget_renderings()
-        for listener in cached.listeners:
-            listener.set()
+    def notify(self, cached: CachedTable, noticed: Viewers = None) -> None:
+        """Wake everybody who waits for a change of a table, or those who could notice it."""
+        cached.forget_renderings(noticed)
+        for listener, viewer in cached.listeners.items():
+            if noticed is None or viewer in noticed:
+                listener.set()
         for callback in self.on_change:
             callback(cached)
 
@@ -188,6 +206,11 @@ class TableCache:
         except Exception as error:  # the database is away; when it is back, all is read
             LOG.warning("a table could not be read again: %s", type(error).__name__)
 
+    async def reread(self, ids: Sequence[str]) -> None:
+        """Read tables again that were changed by a process we do not hear of."""
+        for cached in [self._tables[id_] for id_ in ids if id_ in self._tables]:
+            await self._catch_up(cached, cached.table.seq + 1)
+
     async def _catch_up(self, cached: CachedTable, seq: int) -> None:
         async with cached.lock:
             if cached.table.seq < seq:
@@ -206,18 +229,27 @@ class TableCache:
             cached.frames[seat] = table_frame(cached.table, seat, cached.lines)
         return cached.frames[seat]
 
-    async def changes(self, cached: CachedTable, beat: float) -> AsyncGenerator[bool]:
-        """True at once and after every change of a table, False after `beat` silent seconds."""
+    async def changes(
+        self, cached: CachedTable, viewer: ViewerSeat, beat: float
+    ) -> AsyncGenerator[bool]:
+        """True at once and after every change that a viewer could notice, False as a heartbeat.
+
+        Hearts beat every `beat` seconds from the beginning, whatever happens between: when
+        they do tells nothing.
+        """
         news = asyncio.Event()
-        cached.listeners.add(news)
+        cached.listeners[news] = viewer
+        due = self.clock.now() + beat
         try:
+            yield True
             while True:
-                news.clear()
-                yield True
-                while not news.is_set():
-                    try:
-                        await asyncio.wait_for(news.wait(), beat)
-                    except TimeoutError:
-                        yield False
+                await self.clock.wait(due, news)
+                if news.is_set():
+                    news.clear()
+                    yield True
+                late = self.clock.now() - due
+                if late >= 0:
+                    yield False
+                    due += beat * (1 + late // beat)
         finally:
-            cached.listeners.discard(news)
+            del cached.listeners[news]

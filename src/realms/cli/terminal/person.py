@@ -12,12 +12,12 @@ from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
-from realms.arena.prepare import is_prepared
 from realms.cli.compile_notice import compile_notice
 from realms.cli.game_parts import EVERYTHING
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.presenter import event_text, standing_parts
 from realms.cli.terminal.terminal_game import TerminalGame
+from realms.kernel.compiled.progress import is_prepared
 from realms.kernel.errors import RealmsError
 from realms.kernel.presentation.paragraphs import paragraph
 from realms.kernel.text import say

@@ -54,11 +54,11 @@ class TerminalGame:
         awaited = self.game.awaiting(self.state)
         return PERSON if PERSON in awaited else awaited[0]
 
-    def bot_move(self, seat: int) -> Any:
-        """The move of a bot, which is handed a re-deal and never the true state."""
+    def bot_move(self, seat: int, bot: Bot | None = None) -> Any:
+        """The move of a seat's bot, or of another's: handed a re-deal, never the true state."""
         seed = f"{self.record.seed} {seat} {len(self.record.moves)}"
         position = self.game.redeal(self.state, seat, seed)
-        return self.bots[seat].choose(self.game, position, seat, seed)
+        return (bot or self.bots[seat]).choose(self.game, position, seat, seed)
 
     def play(self, seat: int, move: Any) -> None:
         """Make a move and keep the record; a move that is refused changes nothing."""

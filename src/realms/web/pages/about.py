@@ -32,7 +32,7 @@ LIBRARIES = (
     "Python", "NumPy", "Numba", "msgspec", "Litestar", "uvicorn", "Jinja", "SQLAlchemy",
     "Alembic", "markdown-it-py", "Segno", "Typer", "Rich",
 )  # fmt: skip
-COOKIES = ("player", "name", "lang", "theme", "help")
+COOKIES = ("player", "former", "name", "lang", "theme", "help")
 """The cookies that pages may set, without the beginning that all have."""
 FIRST = ("unofficial", "fair", "verify")
 """The sections before those of the games."""

@@ -7,16 +7,11 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
-from litestar import Response, get, post
-from litestar.response import Redirect
-from litestar.status_codes import HTTP_303_SEE_OTHER
 from markupsafe import Markup
 from msgspec import Struct
 
-from realms.kernel.errors import Unreadable
 from realms.tables.secrets import is_secret, new_secret
-from realms.web.authentication import AnyRequest, player_cookie, player_of
-from realms.web.pages.environment import render_page
+from realms.web.authentication import AnyRequest, player_of
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """How a computer calls itself."""
@@ -52,29 +47,7 @@ def picture_of(link: str) -> Markup:
     return Markup(out.getvalue().decode())
 
 
-@get("/device")
-async def device(request: AnyRequest) -> Response[str]:
-    """The link that takes a player, with all their seats, to another device."""
-    secret = player_of(request)
-    carried = invitation_to(site_of(request), f"/device#{secret}") if secret else None
-    return render_page(request, "device.html", carried=carried)
-
-
-@post("/device")
-async def arrive(request: AnyRequest) -> Redirect:
-    """Be, on this device, whoever the secret belongs to."""
-    secret = str((await request.form()).get("secret", "")).strip().rpartition("#")[2]
-    if not is_secret(secret):
-        raise Unreadable("web/device")
-    answer = Redirect("/", status_code=HTTP_303_SEE_OTHER)
-    answer.set_cookie(player_cookie(request, secret))
-    return answer
-
-
 def secret_for(request: AnyRequest) -> str:
     """The secret of whoever asks; a new one for who comes for the first time."""
     kept = player_of(request)
     return kept if kept and is_secret(kept) else new_secret()
-
-
-HANDLERS = [device, arrive]

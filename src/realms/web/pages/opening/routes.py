@@ -20,6 +20,7 @@ from realms.web.api.catalogue import (
     OptionShown,
     VariantShown,
     game_shown,
+    offered_bots,
 )
 from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
@@ -111,7 +112,7 @@ def new_page(
     draft = drafting.read_draft(game.name, fields, game.options, usual_names(me, language))
     traits = traits_of(game.name)
     options = drafting.form_options(game.name, game.options)
-    levels = tuple(bot for bot in game.bots if bot.is_level) or tuple(game.bots)
+    levels = offered_bots(game.bots)
     rounds = traits.shared_clock.rounds if traits.shared_clock else ""
     shown = [option for option in options if option.name not in (traits.preset, rounds)]
     texts = f"web.{game.name}"

@@ -40,8 +40,8 @@ async def of_table(service: Service, request: AnyRequest, table: TableId) -> Ans
     if now.outcome is None and viewer.is_shared and viewer.seat is None:
         return Redirect(f"/tables/{table}", status_code=303)
     seat = None if now.outcome else viewer.seat
-    replay: Replay = cached.pages.get(("replay", seat)) or replay_of_table(now, seat)
-    cached.pages["replay", seat] = replay
+    replay: Replay = cached.pages.get((seat, "replay")) or replay_of_table(now, seat)
+    cached.pages[seat, "replay"] = replay
     through: ReplayViewer = viewer.seat
     if replay.is_over:
         through = viewer_in(request.query_params.get("as", ""), replay)

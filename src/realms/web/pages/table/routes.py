@@ -14,9 +14,11 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.tables import entries
 from realms.tables.cache import CachedTable
+from realms.tables.names import checked_name
+from realms.tables.secrets import new_secret
 from realms.tables.service import TableService
 from realms.tables.table import Table
-from realms.tables.terms import checked_name, refuse
+from realms.tables.terms import refuse
 from realms.web.api.seats import TableId
 from realms.web.api.streams import STREAM_HEADERS, permitted_changes
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
@@ -24,6 +26,7 @@ from realms.web.errors import STATUS, language_of
 from realms.web.game_parts import FormTable, board_of, traits_of
 from realms.web.pages.environment import PAGE_HEADERS, is_partial, render_page
 from realms.web.pages.error_page import refusal_text
+from realms.web.pages.links import secret_for
 from realms.web.pages.opening.opening import bot_entry, name_cookie
 from realms.web.pages.table.story import last_moment
 from realms.web.pages.table.viewers import (
@@ -44,7 +47,12 @@ Answer = Response[Any]
 async def show(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The table, as its reader may see it."""
     viewer = await viewer_of(service, request, table)
-    return render_table(service, request, await service.load(table), viewer)
+    cached = await service.load(table)
+    answer = render_table(service, request, cached, viewer)
+    if cached.table.state is None and player_of(request) is None:
+        # Before they sit down: a seat whose answer is lost on the way is theirs all the same.
+        answer.set_cookie(player_cookie(request, new_secret()))
+    return answer
 
 
 def render_table(
@@ -112,8 +120,8 @@ async def page_events(
     async with aclosing(permitted_changes(service, cached, viewer.seat)) as changes:
         async for is_change in changes:
             mark = mark_of(cached, viewer)
-            if mark == known:
-                if is_first or not is_change:  # a change that was not for this viewer is silent
+            if not is_change or mark == known:
+                if is_first or not is_change:
                     yield b": still here\n\n"
                 is_first = False
                 continue
@@ -125,9 +133,10 @@ async def page_events(
 
 def render_inside(service: TableService, cached: CachedTable, viewer: PageViewer) -> str:
     """The inside of a page, made once for all who see the same."""
-    if viewer not in cached.pages:
-        cached.pages[viewer] = body(cached, table_page(service, cached, viewer))
-    text: str = cached.pages[viewer]
+    key = (viewer.seat, viewer)
+    if key not in cached.pages:
+        cached.pages[key] = body(cached, table_page(service, cached, viewer))
+    text: str = cached.pages[key]
     return text
 
 
@@ -309,8 +318,18 @@ async def seat_bot(service: Service, request: AnyRequest, table: TableId) -> Ans
 
     async def act(_seat: int, fields: dict[str, str]) -> None:
         bot, game = fields.get("bot", ""), (await service.load(table)).table.game.name
-        place = number(fields, "place")
-        await service.write(table, bot_entry(game, place, bot, language_of(request)))
+        entry = bot_entry(game, number(fields, "place"), bot, language_of(request))
+        await service.seat_bot(table, entry, await service.seats_of(table, player_of(request)))
+
+    return await perform(service, request, table, act)
+
+
+@post("/tables/{table:str}/cover")
+async def cover(service: Service, request: AnyRequest, table: TableId) -> Answer:
+    """Let a bot play for somebody who has owed a decision for long."""
+
+    async def act(seat: int, fields: dict[str, str]) -> None:
+        await service.cover(table, number(fields, "place"), seat)
 
     return await perform(service, request, table, act)
 
@@ -320,9 +339,10 @@ async def sit(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Sit down; a browser keeps one secret for all its seats."""
     fields = {name: str(value) for name, value in (await request.form()).items()}
     place = number(fields, "place") if fields.get("place") else None
-    name = fields.get("name", "")
+    name, secret = fields.get("name", ""), secret_for(request)
     try:
-        _seat, secret = await service.sit(table, name, place, player_of(request))
+        if not await holds_seat_as(service, table, secret, name):
+            await service.sit(table, name, place, secret)
     except RealmsError as error:
         viewer = await viewer_of(service, request, table)
         told = {"problem": error.sentence(viewer.language), "typed": fields}
@@ -331,6 +351,13 @@ async def sit(service: Service, request: AnyRequest, table: TableId) -> Answer:
     answer.set_cookie(player_cookie(request, secret))
     answer.set_cookie(name_cookie(request, checked_name(name)))
     return answer
+
+
+async def holds_seat_as(service: TableService, table: str, secret: str, name: str) -> bool:
+    """Whether somebody sits there under a name already: the answer that said so was lost."""
+    held = await service.seats_of(table, secret)
+    chairs = (await service.load(table)).table.chairs
+    return any(chairs[seat].name == " ".join(name.split()) for seat in held)
 
 
 @post("/tables/{table:str}/rematch")
@@ -362,6 +389,7 @@ HANDLERS: list[Any] = [
     leave,
     come_back,
     seat_bot,
+    cover,
     sit,
     rematch,
 ]

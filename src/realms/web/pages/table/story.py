@@ -10,6 +10,8 @@ from realms.kernel.game import Event, Game
 from realms.kernel.text import say
 from realms.tables import entries
 from realms.tables.changes import StoryEntry, ViewerSeat
+from realms.tables.history import is_seen
+from realms.tables.seating import stand_in
 from realms.tables.table import Table
 from realms.web.game_parts import texts_of, traits_of
 from realms.web.pages.table.table_page import StoryLine
@@ -60,19 +62,21 @@ def last_moment(table: Table, viewer: ViewerSeat) -> int:
 
     In the middle of a turn of several moves it is still the move before that turn.
     """
-    seats = [turn.seat for turn in table.turns]
+    noticed = zip(table.turns, table.noticed_turns(viewer), strict=True)
+    seats = [turn.seat for turn, is_noticed in noticed if is_noticed]
     is_amid = traits_of(table.game.name).turns_of_moves and viewer in table.awaiting
     if viewer is not None:
         while seats and is_amid and seats[-1] == viewer:
             seats.pop()
         while seats and seats[-1] != viewer:
             seats.pop()
-    return sum(table.noticed_turns(viewer)[: len(seats)])
+    return len(seats)
 
 
 def _lines(table: Table, told: StoryEntry, viewer: ViewerSeat, language: str) -> Iterator[Line]:
     """What an entry adds to the log."""
     if isinstance(told.entry, entries.MoveMade):
+        yield from _fault(table, told.entry, told, viewer, language)
         for event in told.events:
             seen = event.seen_by(viewer)
             if seen is not None:
@@ -82,6 +86,16 @@ def _lines(table: Table, told: StoryEntry, viewer: ViewerSeat, language: str) ->
     text = act_line(told, language)
     if text:
         yield text, None, getattr(told.entry, "seat", None), "table", None
+
+
+def _fault(
+    table: Table, move: entries.MoveMade, told: StoryEntry, viewer: ViewerSeat, language: str
+) -> Iterator[Line]:
+    """That a seat's own bot could not make a move, to who sees what came of it."""
+    if move.fault and is_seen(told.events, viewer):
+        bot = stand_in(table.game.name)
+        text = say(f"web.story.fault.{move.fault}", language, name=told.name, bot=bot)
+        yield text, None, move.seat, "fault", None
 
 
 def event_text(played: StoryGame, event: Event, language: str) -> str:
@@ -98,8 +112,10 @@ def act_line(told: StoryEntry, language: str) -> str:
             entries.SeatTaken()
             | entries.SeatLeft()
             | entries.BotSeated()
+            | entries.SeatCovered()
             | entries.PlayerReturned()
             | entries.GameStarted()
+            | entries.TableClosed()
         ):
             key = str(entry.__struct_config__.tag)
         case entries.SeatRenamed(_, name):

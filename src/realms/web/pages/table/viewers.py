@@ -7,23 +7,29 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove
+from realms.kernel.text import say
 from realms.tables.cache import CachedTable
+from realms.tables.permissions import absent_seats
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
-from realms.web.api.catalogue import game_shown
+from realms.web.api.catalogue import game_shown, offered_bots
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
 from realms.web.errors import language_of
 from realms.web.game_parts import board_of, texts_of
 from realms.web.pages.environment import render_template
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.links import invitation_to, site_of
-from realms.web.pages.opening.opening import name_of
+from realms.web.pages.opening.opening import name_of, opponent
 from realms.web.pages.table.story import last_moment, story_of
 from realms.web.pages.table.table_page import StoryLine, TablePage
 
 LATEST = 40
 """Lines of the log that the table itself shows; all of them have a page of their own."""
+
+
+HELD = ("person", "away")
+"""Kinds of seats that are people's, whether they play themselves or not."""
 
 
 class PageViewer(Struct, frozen=True):
@@ -88,7 +94,8 @@ def table_page(
         helped=viewer.helped,
         views=open_views(table),
         sheets=final_sheets(table),
-        now=service.clock() if table.time.banks else 0,
+        absent=absent_seats(table, table.time_at(service.clock()), service.patience),
+        now=table.time_at(service.clock()) if table.time.banks else 0,
         site=viewer.site,
     )
 
@@ -119,6 +126,8 @@ def final_sheets(table: Table) -> tuple[Any, ...] | None:
 
 def headline(page: TablePage) -> str:
     """Whose turn it is and what is asked of the viewer, in one sentence."""
+    if page.table.closed:
+        return say("web.table.closed", page.language)
     return board_of(page.table.game).headline(page)
 
 
@@ -128,7 +137,8 @@ def body(cached: CachedTable, page: TablePage) -> str:
     context: dict[str, Any] = {"page": page, "shell": shell_of(table, page)}
     if table.state is None:
         bots = game_shown(table.game, page.language).bots
-        context["bots"] = [bot for bot in bots if bot.is_level] or bots
+        context["bots"] = offered_bots(bots)
+        context["usual_bot"] = opponent(table.game.name)
         context["invitation"] = invitation_to(page.site, page.path)
         return render_template("table/room.html", page.language, **context)
     context["headline"] = headline(page)
@@ -154,7 +164,9 @@ class TableShell(Struct, frozen=True):
     news: tuple[StoryLine, ...]
     """What happened since the viewer moved, without what they did themselves."""
     is_alone: bool
-    """Whether nobody else is a person, so that nobody has to agree to an undo."""
+    """Whether nobody else holds a seat, so that nobody has to agree to an undo."""
+    absent: tuple[int, ...]
+    """The seats of others for whom the viewer may let a bot play."""
     has_lesson: bool
     aim: str
     """What the game is about, for who is new to it."""
@@ -167,6 +179,7 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
     seen = page.table
     request, seat, texts = seen.undo, seen.seat, texts_of(table.game.name)
     person = seat is not None and seen.seats[seat].kind == "person"
+    holder = seat is not None and seen.seats[seat].kind in HELD
     return TableShell(
         title=table.game.title,
         free=sum(chair.is_free for chair in table.chairs),
@@ -174,14 +187,17 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
         story=page.story[-LATEST:],
         earlier=len(page.story) > LATEST,
         undo=moves_back(table, seat) if person and request is None else 0,
-        asked_undo=bool(person and request is not None and seat not in request.agreed),
+        asked_undo=bool(holder and request is not None and seat not in request.agreed),
         is_away=table.seating.is_away(seat),
         news=tuple(
-            line for line in page.news if seat is None or not texts.is_own_act(line.event, seat)
+            line
+            for line in page.news
+            if seat is None or line.event is None or not texts.is_own_act(line.event, seat)
         ),
         is_alone=not any(
-            other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
+            other.kind in HELD for place, other in enumerate(seen.seats) if place != seat
         ),
+        absent=tuple(place for place in page.absent if seat is not None and place != seat),
         has_lesson=has_lesson(table.game.name),
         aim=texts.aim(table.options, page.language),
         is_new=person and all(turn.seat != seat for turn in table.turns),
@@ -191,17 +207,13 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
 def moves_back(table: Table, seat: int | None) -> int:
     """The moves since a seat made its last one, with it; 0 if there is none to take back.
 
-    Nothing is taken back while others may change theirs unnoticed: it would count them.
+    Nothing is taken back while others may act unnoticed, and nothing unnoticed is counted.
     """
     if seat is None or table.state is None or table.outcome is not None:
         return 0
     if table.free_undo(seat):
         return 1
-    if table.game.may_change(table.state):
+    if table.hides_acts(table.state):
         return 0
-    for back, turn in enumerate(reversed(table.turns), 1):
-        if turn.noticed is not None:
-            return 0
-        if turn.seat == seat:
-            return back
-    return 0
+    public = [turn for turn in reversed(table.turns) if turn.noticed is None]
+    return next((back for back, turn in enumerate(public, 1) if turn.seat == seat), 0)
