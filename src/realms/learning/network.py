@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 import torch
 from msgspec import Struct
 from torch import Tensor, nn
 
+from realms.bots.learned.weights import sort_inputs
 from realms.learning.encoding import Encoding
 
 SMALL_CATEGORY = 16
@@ -23,33 +25,6 @@ class Shape(Struct, frozen=True):
     width: int = 512
     blocks: int = 3
     embedding: int = 32
-
-
-class InputPlaces(NamedTuple):
-    """The numbers of an input by what they are."""
-
-    bits: tuple[int, ...]
-    counts: tuple[int, ...]
-    categories: tuple[tuple[int, tuple[int, ...]], ...]
-    """For each number of values, where such numbers stand."""
-
-
-def input_places(encoding: Encoding) -> InputPlaces:
-    """Sort the numbers of an input: noughts and ones, counts, and kinds of things."""
-    bits: list[int] = []
-    counts: list[int] = []
-    kinds: dict[int, list[int]] = {}
-    for field in encoding.fields:
-        for place in range(field.size):
-            values = field.category_count(place)
-            if values:
-                kinds.setdefault(values, []).append(field.start + place)
-            elif field.high <= 1:
-                bits.append(field.start + place)
-            else:
-                counts.append(field.start + place)
-    found = tuple((values, tuple(places)) for values, places in sorted(kinds.items()))
-    return InputPlaces(tuple(bits), tuple(counts), found)
 
 
 class Block(nn.Module):
@@ -85,7 +60,7 @@ class Network(nn.Module):
     def __init__(self, encoding: Encoding, shape: Shape) -> None:
         super().__init__()
         self.encoding, self.shape = encoding, shape
-        places = input_places(encoding)
+        places = sort_inputs(encoding.fields)
         self.bits: Tensor
         self.register_buffer("bits", torch.tensor(places.bits), persistent=False)
         self.counts: Tensor
@@ -169,9 +144,9 @@ def _one_hot(numbers: Tensor, values: int, kind: torch.dtype) -> Tensor:
     return (numbers.unsqueeze(2) == each).to(kind)
 
 
-def plain_arrays(network: Network) -> dict[str, np.ndarray[Any, Any]]:
+def plain_arrays(network: Network) -> dict[str, NDArray[np.float32]]:
     """The weights as plain arrays by name, as they are shipped."""
     return {
-        name: value.detach().float().cpu().numpy().astype(np.float16)
+        name: value.detach().float().cpu().numpy()
         for name, value in network.state_dict().items()
     }

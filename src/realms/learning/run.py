@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 import torch
 
 from realms.arena.game_parts import batch_rules
+from realms.bots.learned.weights import FILE as WEIGHTS
+from realms.bots.learned.weights import About, write_network
 from realms.kernel.chance import rng_state_from
 from realms.kernel.games import game_named
 from realms.learning.encoding import Encoding, encoding_of
@@ -23,7 +24,6 @@ from realms.learning.settings import Settings
 
 CHECKPOINT = "checkpoint.pt"
 MOMENTS = "moments.pt"
-WEIGHTS = "weights.npz"
 CURVE = "curve.jsonl"
 SETTINGS = "settings.json"
 
@@ -67,9 +67,9 @@ class Run:
         torch.save(moments, self.folder / MOMENTS)
         torch.save(kept, self.folder / f"{CHECKPOINT}.new")
         (self.folder / f"{CHECKPOINT}.new").replace(self.folder / CHECKPOINT)
-        arrays: dict[str, Any] = plain_arrays(self.network)
-        with (self.folder / f"{WEIGHTS}.new").open("wb") as file:
-            np.savez(file, **arrays)
+        about = about_network(self.encoding, self.settings, self.decisions)
+        written = write_network(about, plain_arrays(self.network))
+        (self.folder / f"{WEIGHTS}.new").write_bytes(written)
         (self.folder / f"{WEIGHTS}.new").replace(self.folder / WEIGHTS)
         told = {"settings": msgspec.to_builtins(self.settings), "encoding": msgspec.to_builtins(self.encoding)}
         (self.folder / SETTINGS).write_text(json.dumps(told, indent=1), encoding="utf-8")
@@ -110,6 +110,14 @@ class Run:
             "games": sum(table.finished for table in tables),
             **{name: round(value, 4) for name, value in losses._asdict().items()},
         }
+
+
+def about_network(encoding: Encoding, settings: Settings, decisions: int) -> About:
+    """What the weights of a run mean, as it is written beside them."""
+    told = msgspec.to_builtins(encoding)
+    return msgspec.convert(
+        {**told, "margin_scale": settings.margin_scale, "decisions": decisions}, About
+    )
 
 
 def _as_type(kept: Any, kind: torch.dtype) -> Any:
