@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -11,7 +12,6 @@ import stat
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -30,7 +30,7 @@ from realms.web.building import check_built
 from tests.tables.conftest import postgres as postgres  # noqa: PLC0414  (a fixture)
 from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414
 from tests.tables.postgres import Server as PostgresServer
-from tests.web.served import PATIENCE, Server, new_table, served, wait_for
+from tests.web.served import PATIENCE, Server, figures, new_table, served, wait_for
 
 
 @pytest.fixture
@@ -273,20 +273,34 @@ def test_sqlite_has_one_process(server: Server, tmp_path: Path) -> None:
     assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
 
 
+def processes_of(server: Server) -> list[int]:
+    """The server processes, as the figures tell them."""
+    told = [key for key in figures(server)[0] if key.startswith("realms_info")]
+    return sorted(int(number) for number in re.findall(r'process="(\d+)"', " ".join(told)))
+
+
+def times_ready(server: Server) -> float:
+    """How often somebody asked whether it is ready, as the figures tell it."""
+    key = 'realms_request_seconds_count{method="GET",route="/ready"}'
+    return figures(server)[0].get(key, 0)
+
+
 def test_several_workers_on_postgresql(postgres: str, tmp_path: Path) -> None:
     options = ("--workers", "2", "--unlimited")
     with served(postgres, tmp_path / "logs", *options) as server:
-        processes = set()
-        for _try in range(2000):  # the second may still be loading the rules
-            text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
-            processes |= {line for line in text.splitlines() if line.startswith("realms_info")}
-            if len(processes) == 2:
-                break
-            time.sleep(0.05)
-        assert len(processes) == 2
+        wait_for(lambda: len(processes_of(server)) == 2)  # it may still be loading the rules
+        for _ in range(20):
+            with server.client() as client:  # a connection each: any process may take it
+                assert client.get("/ready").json()["database"] == "ok"
+        assert [times_ready(server) for _ in range(6)] == [20] * 6, "whoever is asked"
         with server.client(connection="close") as client:  # each request to any of the two
             table = new_table(client)
             assert table.play()["outcome"] is not None
+        killed, other = processes_of(server)
+        os.kill(killed, signal.SIGKILL)
+        wait_for(lambda: killed not in processes_of(server) and len(processes_of(server)) == 2)
+        assert other in processes_of(server)
+        assert times_ready(server) == 20, "what it counted stays"
         server.stop()
         assert server.process.returncode == 0
     assert not [line for line in server.log_lines() if line.get("level") == "error"]
