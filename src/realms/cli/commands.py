@@ -15,6 +15,7 @@ from realms.cli.checkout import Functions, program_beside
 from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
+from realms.cli.learn import learn
 from realms.cli.play import play
 from realms.cli.prepare import prepare
 from realms.cli.replay import replay
@@ -35,6 +36,7 @@ SHARED: Functions = {
     "simulate": simulate,
     "tournament": tournament,
     "tune": tune,
+    "learn": learn,
     "ladder": program_beside,
     "replay": replay,
     "verify": verify,

@@ -76,7 +76,7 @@ def _lesson(
     worth = between(settings.entropy, settings.last_entropy, progress)
     loss = policy + 0.5 * wins + 0.5 * margins - worth * entropy
     optimiser.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
+    loss.backward()
     torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
     optimiser.step()
     moved = (lessons.likelihoods - chosen).mean()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 import torch
 from msgspec import Struct
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from realms.bots.learned.weights import sort_inputs
@@ -91,9 +91,7 @@ class Network(nn.Module):
         self.pointing = tuple(
             (block.start, block.size, fields[block.about].start) for block in pointing
         )
-        self.queries = nn.ModuleList(
-            nn.Linear(shape.width, shape.embedding) for _ in self.pointing
-        )
+        self.queries = nn.ModuleList(nn.Linear(shape.width, shape.embedding) for _ in self.pointing)
         values = [fields[block.about].category_count(0) for block in pointing]
         self.keys = nn.ParameterList(
             nn.Parameter(torch.randn(n, shape.embedding) * 0.05) for n in values
@@ -111,7 +109,9 @@ class Network(nn.Module):
             torch.log1p(counts).to(kind),
         ]
         for (values, places), table in zip(self.kinds, self.embeddings, strict=True):
-            parts.append((_one_hot(numbers[:, list(places)], values, kind) @ table.to(kind)).flatten(1))
+            parts.append(
+                (_one_hot(numbers[:, list(places)], values, kind) @ table.to(kind)).flatten(1)
+            )
         return torch.cat(parts, 1)
 
     def forward(self, numbers: Tensor) -> Judgement:
@@ -128,7 +128,12 @@ class Network(nn.Module):
             shown = _one_hot(cards, len(keys), x.dtype) @ keys.to(x.dtype)
             points = (shown @ query(x).unsqueeze(2).to(x.dtype)).squeeze(2).float()
             policy = torch.cat(
-                (policy[:, :start], policy[:, start : start + size] + points, policy[:, start + size :]), 1
+                (
+                    policy[:, :start],
+                    policy[:, start : start + size] + points,
+                    policy[:, start + size :],
+                ),
+                1,
             )
         first = len(self.encoding.variants)
         sitting = numbers[:, first : first + self.encoding.players]
@@ -147,6 +152,5 @@ def _one_hot(numbers: Tensor, values: int, kind: torch.dtype) -> Tensor:
 def plain_arrays(network: Network) -> dict[str, NDArray[np.float32]]:
     """The weights as plain arrays by name, as they are shipped."""
     return {
-        name: value.detach().float().cpu().numpy()
-        for name, value in network.state_dict().items()
+        name: value.detach().float().cpu().numpy() for name, value in network.state_dict().items()
     }

@@ -15,16 +15,19 @@ from realms.arena.game_parts import batch_rules
 from realms.bots.learned.weights import FILE as WEIGHTS
 from realms.bots.learned.weights import About, write_network
 from realms.kernel.chance import rng_state_from
+from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
 from realms.learning.encoding import Encoding, encoding_of
 from realms.learning.lessons import learn
 from realms.learning.network import Network, plain_arrays
 from realms.learning.self_play import SelfPlay, joined
 from realms.learning.settings import Settings
+from realms.learning.strength import Strength, measure, opponents
 
 CHECKPOINT = "checkpoint.pt"
 MOMENTS = "moments.pt"
 CURVE = "curve.jsonl"
+STRENGTH = "strength.jsonl"
 SETTINGS = "settings.json"
 
 
@@ -41,7 +44,10 @@ class Run:
         torch.manual_seed(int(rng_state_from(settings.seed)) >> 1)
         self.network = Network(self.encoding, settings.shape).to(device)
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), settings.rate, eps=1e-5, weight_decay=0.01,
+            self.network.parameters(),
+            settings.rate,
+            eps=1e-5,
+            weight_decay=0.01,
             fused=device == "cuda",
         )
         self.decisions = 0
@@ -71,15 +77,16 @@ class Run:
         written = write_network(about, plain_arrays(self.network))
         (self.folder / f"{WEIGHTS}.new").write_bytes(written)
         (self.folder / f"{WEIGHTS}.new").replace(self.folder / WEIGHTS)
-        told = {"settings": msgspec.to_builtins(self.settings), "encoding": msgspec.to_builtins(self.encoding)}
+        told = {
+            "settings": msgspec.to_builtins(self.settings),
+            "encoding": msgspec.to_builtins(self.encoding),
+        }
         (self.folder / SETTINGS).write_text(json.dumps(told, indent=1), encoding="utf-8")
 
     def go(self, seconds: float, tell: Callable[[dict[str, Any]], None]) -> None:
         """Learn until the run is over or the time is up; keep what was learned."""
         until = time.monotonic() + seconds
-        tables = [
-            SelfPlay(self.settings, self.encoding, one, self.device) for one in self.options
-        ]
+        tables = [SelfPlay(self.settings, self.encoding, one, self.device) for one in self.options]
         kept = time.monotonic()
         while self.decisions < self.settings.decisions and time.monotonic() < until:
             began = time.monotonic()
@@ -92,6 +99,22 @@ class Run:
                 self.keep()
                 kept = time.monotonic()
         self.keep()
+
+    def measure_strength(self, games: int) -> list[Strength]:
+        """Measure what was learned so far, at every table, against bots of the game."""
+        self.keep()
+        found = [
+            measure(
+                self.settings.game, table, self.folder / WEIGHTS, bot, games, self.settings.seed
+            )
+            for table in self.settings.tables
+            for bot in opponents(self.settings.game)[-1:]
+        ]
+        with (self.folder / STRENGTH).open("a", encoding="utf-8") as file:
+            for one in found:
+                told = {"decisions": self.decisions, **msgspec.to_builtins(one)}
+                file.write(json.dumps(told) + "\n")
+        return found
 
     def _round(self, tables: list[SelfPlay]) -> dict[str, Any]:
         """Play a stretch at every table, and learn from all of them."""
@@ -110,6 +133,16 @@ class Run:
             "games": sum(table.finished for table in tables),
             **{name: round(value, 4) for name, value in losses._asdict().items()},
         }
+
+
+def open_run(settings: Settings, folder: Path, device: str) -> Run:
+    """A new run, or one that is gone on with: then its settings must be the same."""
+    told = folder / SETTINGS
+    if told.is_file():
+        known = msgspec.convert(json.loads(told.read_text("utf-8"))["settings"], Settings)
+        if msgspec.structs.replace(known, decisions=settings.decisions) != settings:
+            raise Unreadable("learn/other", path=str(folder))
+    return Run(settings, folder, device)
 
 
 def about_network(encoding: Encoding, settings: Settings, decisions: int) -> About:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -17,7 +18,6 @@ from realms.arena.batches.batch import SKIP, open_batch
 from realms.learning.encoding import Encoding
 from realms.learning.network import IMPOSSIBLE, Network
 from realms.learning.settings import Settings
-
 
 SPREAD = 48
 """Decisions by which games at once are apart, to begin with."""
@@ -53,9 +53,7 @@ class SelfPlay:
     def __init__(self, settings: Settings, encoding: Encoding, options: Any, device: str) -> None:
         self.settings, self.encoding, self.device = settings, encoding, device
         seed = f"{settings.seed} {options}"
-        self.games = open_batch(
-            settings.game, options, settings.rows, seed=seed, device=device
-        )
+        self.games = open_batch(settings.game, options, settings.rows, seed=seed, device=device)
         self.players = int(options.players)
         self.inputs = self._tensor(encoding.input_places(self.games.layout))
         self.choices = self._tensor(encoding.action_places(self.games.layout))
@@ -83,6 +81,8 @@ class SelfPlay:
             self._look()
 
     def _tensor(self, array: Any) -> Tensor:
+        if self.device == "cpu":
+            return torch.from_numpy(np.array(array))  # a copy: the batch's own are read only
         return torch.as_tensor(array, device=self.device)
 
     def _look(self) -> None:
@@ -137,7 +137,9 @@ class SelfPlay:
             self._step(back[actions])
             rewards, over, scores = (self.shown[3].clone(), self.shown[4].clone(), self.shown[5])
             outcome = self._margins(scores.float())
-            kept.append((numbers, legal, movers, actions, chosen, wins, margins, rewards, over, outcome))
+            kept.append(
+                (numbers, legal, movers, actions, chosen, wins, margins, rewards, over, outcome)
+            )
             done = over.float()
             points = points + (scores.float().mean(1) * done).sum()
             best = best + (scores.float().amax(1) * done).sum()
@@ -161,7 +163,18 @@ class SelfPlay:
         ahead = torch.stack((win, margin), 2)
         later = torch.zeros_like(ahead)
         lessons = []
-        for numbers, legal, movers, actions, chosen, wins, margins, rewards, over, outcome in reversed(kept):
+        for (
+            numbers,
+            legal,
+            movers,
+            actions,
+            chosen,
+            wins,
+            margins,
+            rewards,
+            over,
+            outcome,
+        ) in reversed(kept):
             ended = torch.stack((rewards + 1 / self.players, outcome), 2)
             ahead = torch.where(over[:, None, None], ended, ahead)
             later = torch.where(over[:, None, None], torch.zeros_like(later), later)
@@ -173,7 +186,11 @@ class SelfPlay:
             came = ahead + later
             lessons.append(
                 Lessons(
-                    numbers, legal, actions, chosen, gain.squeeze(1),
+                    numbers,
+                    legal,
+                    actions,
+                    chosen,
+                    gain.squeeze(1),
                     self.from_mover(came[:, :, 0], movers),
                     self.from_mover(came[:, :, 1], movers),
                 )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, ValidationError, convert, field, to_builtins
 
+from realms.arena.game_parts import ladder_tables
+from realms.kernel.errors import Unreadable
+from realms.kernel.game import Game
 from realms.learning.network import Shape
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -45,3 +48,27 @@ class Settings(Struct, frozen=True):
     def progress(self, decisions: int) -> float:
         """How much of the run is over."""
         return min(1.0, decisions / self.decisions)
+
+
+def read_tables(game: Game, told: list[str]) -> tuple[dict[str, Any], ...]:
+    """Tables given as options, `players=4,variant=duel`; else those of the game's ladder."""
+    if not told:
+        return tuple(ladder_tables(game.name).tables)
+    return tuple(_read_table(game, text) for text in told)
+
+
+def _read_table(game: Game, text: str) -> dict[str, Any]:
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(name and equals for name, equals, _value in pairs):
+        raise Unreadable("learn/table", text=text)
+    try:
+        options = convert(
+            {name.strip(): value.strip() for name, _, value in pairs},
+            game.options_type,
+            strict=False,
+        )
+    except ValidationError as fault:
+        raise Unreadable("learn/table", text=text) from fault
+    game.check_unattended(options)
+    chosen: dict[str, Any] = to_builtins(options)
+    return {name.strip(): chosen[name.strip()] for name, _, _ in pairs if name.strip() in chosen}

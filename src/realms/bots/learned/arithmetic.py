@@ -26,7 +26,11 @@ def dot(one: Any, other: Any) -> Any:
     """The sum of products, in as many sums side by side as `LANES`, added up at the end."""
     products = one * other
     whole = len(products) // LANES * LANES
-    sums = np.add.accumulate(products[:whole].reshape(-1, LANES))[-1] if whole else np.zeros(LANES, np.float32)
+    sums = (
+        np.add.accumulate(products[:whole].reshape(-1, LANES))[-1]
+        if whole
+        else np.zeros(LANES, np.float32)
+    )
     total = np.float32(0)
     for lane in range(LANES):
         total += sums[lane]
@@ -38,7 +42,7 @@ def dot(one: Any, other: Any) -> Any:
 def _teach() -> None:
     from numba.extending import overload  # noqa: PLC0415  (uncompiled runs do without it)
 
-    @overload(dot, inline="never")  # type: ignore[untyped-decorator]
+    @overload(dot, inline="never")
     def compiled_dot(one, other):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         def sum_products(one, other):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
             sums = np.zeros(LANES, np.float32)
@@ -55,7 +59,7 @@ def _teach() -> None:
 
         return sum_products
 
-    @overload(add_row, inline="never")  # type: ignore[untyped-decorator]
+    @overload(add_row, inline="never")
     def compiled_add_row(total, row, factor):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         def add(total, row, factor):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
             for place in range(len(total)):

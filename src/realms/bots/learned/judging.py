@@ -31,8 +31,7 @@ def judge(net: Any, numbers: Any, legal: Any, x: Any, y: Any, z: Any, out: Any) 
         x += net.biases[block, 1]
     normalise(x, net.norms[len(net.layers)], y)
     for place in range(len(y)):
-        if y[place] < 0:
-            y[place] = 0
+        y[place] = max(y[place], 0)
     actions = len(legal)
     for row in range(len(out)):
         if row >= actions or legal[row]:
@@ -52,7 +51,7 @@ def enter(net: Any, place: int, number: int, x: Any) -> None:
         add_row(x, net.entry[row], np.float32(number))
     elif number > 0 and kind == COUNT:
         add_row(x, net.entry[row], np.float32(number) * SMALL_COUNT)
-        add_row(x, net.entry[row + 1], np.float32(np.log1p(np.float64(number))))
+        add_row(x, net.entry[row + 1], net.logarithms[min(int(number), len(net.logarithms) - 1)])
 
 
 @rule
@@ -87,9 +86,7 @@ def add_layer_of_positive(layer: Any, y: Any, z: Any) -> None:
 
 
 @rule
-def point(
-    net: Any, pointer: int, numbers: Any, legal: Any, y: Any, z: Any, out: Any
-) -> None:
+def point(net: Any, pointer: int, numbers: Any, legal: Any, y: Any, z: Any, out: Any) -> None:
     """Judge actions that point at cards by those cards."""
     first, size, field = net.pointers[pointer]
     depth = net.keys.shape[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -9,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realms.bots.budget import Budget
+from realms.bots.game_parts import Player
 from realms.bots.learned.judging import judge
-from realms.bots.learned.weights import About, LearnedNetwork, network_of
+from realms.bots.learned.weights import About, LearnedNetwork, network_in, network_of
 from realms.bots.tree_search import sample_place
-from realms.kernel.errors import Unreadable
+from realms.kernel.chance import branch
 from realms.kernel.game import Game, State
 
 TABLES_KEPT = 32
@@ -26,7 +28,7 @@ class TablePlaces(NamedTuple):
     table: NDArray[np.int16]
 
 
-class Judgement(NamedTuple):
+class SeatJudgement(NamedTuple):
     """What a network says of a position; seats from the viewer's place on."""
 
     policy: NDArray[np.float32]
@@ -37,83 +39,111 @@ class Judgement(NamedTuple):
     """Points ahead of the mean of the others, as far as the network tells them apart."""
 
 
-def plays(game: Game, options: Any) -> bool:
-    """Whether a network comes with the game that plays such a table."""
-    network = network_of(game.name)
-    return network is not None and _variant(options) in network.about.variants
+def knows(network: LearnedNetwork, options: Any, layout: Any) -> bool:
+    """Whether a network learned at tables such as one: its variant, seats and cards."""
+    about = network.about
+    if variant_of(options) not in about.variants or int(options.players) > about.players:
+        return False
+    fields = {field.name: field for field in about.fields}
+    known = [(field, fields[field.name]) for field in layout.fields if field.name in fields]
+    return all(
+        field.size <= other.size and field.categories == other.categories for field, other in known
+    )
 
 
-def judged(game: Game, state: State, seat: int, begun: tuple[int, ...] = ()) -> Judgement:
-    """What the network says of a position that a seat decides in."""
-    network = _network(game, state)
-    numbering: Any = game.numbering(state)
+def judged(
+    network: LearnedNetwork, game: Game, state: State, seat: int, begun: tuple[int, ...] = ()
+) -> SeatJudgement:
+    """What a network says of a position that a seat decides in, having begun a move."""
+    numbering = game.numbering(state, seat)
     seen, mask = numbering.show(state, seat, begun)
-    places = _places(game.name, game.options(state), numbering.layout)
     about, arrays = network
+    places = _places(about, game.options(state), numbering.layout)
     numbers = np.zeros(len(arrays.kinds), np.int16)
     numbers[: len(places.table)] = places.table
-    numbers[places.inputs] = seen
+    numbers[places.inputs[places.inputs >= 0]] = seen[places.inputs >= 0]
     actions = sum(block.size for block in about.actions)
     legal = np.zeros(actions, np.bool_)
-    legal[places.actions] = mask
+    judgeable = places.actions >= 0
+    legal[places.actions[judgeable]] = mask[judgeable]
     width = len(arrays.entry_bias)
-    room = [np.zeros(width, np.float32) for _ in range(3)]
+    room = np.zeros((3, width), np.float32)
     out = np.full(len(arrays.heads), -np.inf, np.float32)
-    judge(arrays, numbers, legal, *room, out)
+    judge(arrays, numbers, legal, room[0], room[1], room[2], out)
     players = int(state["players"])
     wins = np.exp(out[actions : actions + players].astype(np.float64))
     margins = np.arctanh(
         np.clip(out[actions + about.players :][:players].astype(np.float64), -0.999, 0.999)
     )
-    return Judgement(out[places.actions], wins / wins.sum(), margins * about.margin_scale)
+    policy = np.where(judgeable, out[places.actions], np.float32(-np.inf))
+    return SeatJudgement(policy, wins / wins.sum(), margins * about.margin_scale)
 
 
-def choose(game: Game, state: State, seat: int, rng_state: np.uint64, budget: Budget) -> Any:
-    """A move, as its steps: the best action after another until the move is whole."""
+def choose(
+    network: LearnedNetwork,
+    game: Game,
+    state: State,
+    seat: int,
+    rng_state: np.uint64,
+    temperature: float = 0.0,
+) -> tuple[int, ...]:
+    """A move, as its steps: the best action after another until the move is whole.
+
+    With a temperature, actions are drawn: one whose logit is that much lower is e times rarer.
+    """
     actions: tuple[int, ...] = ()
-    temperature = budget.number("temperature", 0.0)
     while True:
-        policy = judged(game, state, seat, actions).policy
+        policy = judged(network, game, state, seat, actions).policy
+        place = int(policy.argmax())
         if temperature > 0:
             legal = np.flatnonzero(policy > -np.inf)
-            place = legal[sample_place(policy[legal].astype(np.float64), temperature, rng_state)]
-            rng_state = np.uint64(int(rng_state) * 6364136223846793005 + 1 & (2**64 - 1))
-        else:
-            place = int(policy.argmax())
-        actions = (*actions, int(place))
+            drawn = np.uint64(branch(rng_state, len(actions)))
+            chosen = sample_place(policy[legal].astype(np.float64), temperature, drawn)
+            place = int(legal[chosen])
+        actions = (*actions, place)
         move = game.move_of(state, seat, actions)
         if move is not None:
             return game.encode(state, seat, move)
 
 
-def _network(game: Game, state: State) -> LearnedNetwork:
-    network = network_of(game.name)
-    if network is None or _variant(game.options(state)) not in network.about.variants:
-        raise Unreadable("bot/not_learned", game=game.title)
-    return network
+def learned_player(game: Game, otherwise: Player) -> Player:
+    """The learned player of a game; another one decides where the network never learned to.
+
+    `learned:temperature=1` draws actions as they were played while it learned;
+    `learned:weights=FILE` plays by another network.
+    """
+
+    def choose_steps(s: State, seat: int, rng_state: np.uint64, budget: Budget) -> Sequence[int]:
+        network = network_in(budget.weights) if budget.weights else network_of(game.name)
+        layout = game.numbering(s, seat).layout
+        if network is None or not knows(network, game.options(s), layout):
+            return otherwise(s, seat, rng_state, Budget())
+        temperature = budget.number("temperature", 0.0)
+        return choose(network, game, s, seat, rng_state, temperature)
+
+    return choose_steps
 
 
-def _variant(options: Any) -> str:
+def variant_of(options: Any) -> str:
+    """The variant of a table; empty for games that have none."""
     return str(getattr(options, "variant", ""))
 
 
 @lru_cache(TABLES_KEPT)
-def _places(game: str, options: Any, layout: Any) -> TablePlaces:
-    network = network_of(game)
-    assert network is not None
-    about: About = network.about
+def _places(about: About, options: Any, layout: Any) -> TablePlaces:
     table = np.zeros(about.fields[0].size, np.int16)
-    table[about.variants.index(_variant(options))] = 1
+    table[about.variants.index(variant_of(options))] = 1
     table[len(about.variants) + int(options.players) - 1] = 1
     inputs = places_among(layout.fields, about.fields)
     return TablePlaces(inputs, places_among(layout.actions, about.actions), table)
 
 
 def places_among(parts: Any, among: Any) -> NDArray[np.int64]:
-    """Where each number of some parts stands among those of the same names."""
+    """Where each number of some parts stands among those of the same names; −1 nowhere."""
     starts = {part.name: part.start for part in among}
-    size = max(part.start + part.size for part in parts)
-    places = np.empty(size, np.int64)
+    places = np.full(max(part.start + part.size for part in parts), -1, np.int64)
     for part in parts:
-        places[part.start : part.start + part.size] = starts[part.name] + np.arange(part.size)
+        if part.name in starts:
+            own = slice(part.start, part.start + part.size)
+            places[own] = starts[part.name] + np.arange(part.size)
     return places

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import io
 import json
-from functools import cache
+import zipfile
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from msgspec import Struct, convert, to_builtins
+from msgspec import MsgspecError, Struct, convert, to_builtins
 from numpy.typing import NDArray
 
+from realms.kernel.errors import Unreadable
 from realms.kernel.games import pack_named
 
+NETWORKS_KEPT = 8
+"""Networks of files that are kept ready."""
 FILE = "learned.npz"
 ABOUT = "about"
 """The array that tells, as JSON, what the others mean."""
@@ -23,6 +28,8 @@ SCALE = ":step"
 STEPS = 127
 WORTH_PACKING = 1 << 12
 """Arrays with fewer numbers than this are kept as they are."""
+COUNTED = 512
+"""Counts that are told apart by their logarithm."""
 SMALL_COUNT = np.float32(1 / 16)
 
 Array = NDArray[np.float32]
@@ -68,6 +75,8 @@ class NetworkArrays(NamedTuple):
     """Its first row in `entry`."""
     values: NDArray[np.int32]
     """How many values it has, where it is a category."""
+    logarithms: Array
+    """Of one more than each count; the last stands for all beyond."""
     entry: Array
     entry_bias: Array
     norms: Array
@@ -97,6 +106,15 @@ def network_of(game: str) -> LearnedNetwork | None:
     """The network that comes with a game; None for a game that has none."""
     file = pack_named(game).folder.joinpath("bots", FILE)
     return read_network(file.read_bytes()) if file.is_file() else None
+
+
+@lru_cache(NETWORKS_KEPT)
+def network_in(path: str) -> LearnedNetwork:
+    """The network in a file of one's own; raises `Unreadable` for any other file."""
+    try:
+        return read_network(Path(path).read_bytes())
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, MsgspecError) as fault:
+        raise Unreadable("bot/network", path=path) from fault
 
 
 def read_network(content: bytes) -> LearnedNetwork:
@@ -152,6 +170,7 @@ def _arrays(about: About, given: dict[str, Array]) -> NetworkArrays:
         kinds=kinds,
         rows=rows,
         values=values,
+        logarithms=np.log1p(np.arange(COUNTED, dtype=np.float64)).astype(np.float32),
         entry=entry,
         entry_bias=given["entry.bias"],
         norms=np.stack([np.stack((given[f"{n}.weight"], given[f"{n}.bias"])) for n in norms]),
@@ -164,7 +183,9 @@ def _arrays(about: About, given: dict[str, Array]) -> NetworkArrays:
         pointers=np.array(
             [(one.start, one.size, fields[one.about]) for one in pointing], np.int64
         ).reshape(-1, 3),
-        queries=np.stack([given[f"{n}.weight"] for n in asked] or [np.zeros((1, width), np.float32)]),
+        queries=np.stack(
+            [given[f"{n}.weight"] for n in asked] or [np.zeros((1, width), np.float32)]
+        ),
         query_biases=np.stack([given[f"{n}.bias"] for n in asked] or [np.zeros(1, np.float32)]),
         keys=keys,
     )
