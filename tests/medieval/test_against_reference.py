@@ -35,6 +35,8 @@ OTHERWISE: dict[str, Any] = {
     "auction_min_bid": 0,
     "decoys_count_as_mayors": True,
     "rounds": 8,
+    "majority_tie": "activator",
+    "island_test": "taken",
 }
 """Every switch at the value that the English edition does not have."""
 

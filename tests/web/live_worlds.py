@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractContextManager
+from math import inf
+from types import SimpleNamespace
 from typing import Any
 
 from msgspec import Struct
@@ -14,8 +16,10 @@ from realms.tables import entries
 from realms.tables.cache import CachedTable
 from realms.tables.database import engine_for
 from realms.tables.log import LogRow, TableLog
+from realms.tables.permissions import IdleActs
 from realms.tables.service import TableService
 from realms.tables.table import Table
+from realms.web.admission.executor import EXECUTOR, LimitedExecutor
 from realms.web.api.streams import encode_events, encode_lines, permitted_frames
 from realms.web.pages.table.routes import page_events
 from realms.web.pages.table.viewers import PageViewer
@@ -45,6 +49,17 @@ class Unwritten(TableLog):
         return ()
 
 
+class InlineExecutor(LimitedExecutor):
+    """Does at once what it is given: on the clock of a test nothing takes any time."""
+
+    async def _run(self, _scope: Any, work: Callable[[], Any]) -> Any:
+        return work()
+
+
+REQUEST: Any = SimpleNamespace(scope={}, app=SimpleNamespace(state={EXECUTOR: InlineExecutor()}))
+"""The request of a stream, as far as it is looked at."""
+
+
 class LiveWorld:
     """A table on a clock of its own, and what one viewer hears of it."""
 
@@ -55,7 +70,8 @@ class LiveWorld:
             lambda: NOON + round(1000 * self.clock.at),
             waiting=self.clock,
         )
-        self.cached = CachedTable(table, asyncio.Lock(), {}, {}, [], {}, {}, {})
+        self.cached = CachedTable(table, asyncio.Lock(), {}, {}, [])
+        self.cached.idle = IdleActs(burst=inf)  # a game of hours is played in an instant
         self.service.cache._tables[table.id] = self.cached
         self.heard: list[Heard] = []
         self._listening: list[asyncio.Task[None]] = []
@@ -67,7 +83,7 @@ class LiveWorld:
         streams = {
             "lines": encode_lines(permitted_frames(self.service, self.cached, self.seat)),
             "events": encode_events(permitted_frames(self.service, self.cached, self.seat)),
-            "page": page_events(self.service, self.cached, viewer, ""),
+            "page": page_events(self.service, REQUEST, self.cached, viewer, ""),
         }
         for name, stream in streams.items():
             self._listening.append(asyncio.ensure_future(self._hear(name, stream)))

@@ -14,7 +14,7 @@ from realms.kernel.errors import Unreadable
 from realms.tables.database import DatabaseReplaced, engine_for
 from realms.tables.maintenance import back_up
 from realms.web.app import Application
-from tests.web.asking import Answer
+from tests.web.asking import Answer, Client
 from tests.web.sitting import Company, company, service_of
 
 pytestmark = pytest.mark.anyio
@@ -96,6 +96,13 @@ async def test_looking_makes_no_new_file(app: Application, file: Path) -> None:
     assert is_refused(answer)
     assert "deleted or replaced" in answer.json["sentence"]
     assert not file.exists()
+
+
+async def test_the_server_says_that_it_is_not_ready(app: Application, file: Path) -> None:
+    nobody = Client(app)
+    lose(file)
+    told = await nobody.get("/ready")
+    assert (told.status, told.json["database"]) == (503, "replaced")
 
 
 async def test_a_page_says_so_too(app: Application, file: Path) -> None:

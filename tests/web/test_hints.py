@@ -35,7 +35,7 @@ class Thinker:
 
 
 def queue_of(app: Any) -> ThinkingQueue:
-    queue: ThinkingQueue = app.dependencies["queue"].dependency()
+    queue: ThinkingQueue = app.queue
     return queue
 
 

@@ -236,7 +236,7 @@ class Unsteady:
         self.clock, self.dice = clock, random.Random(seed)
 
     async def answer(self, request: BotRequest) -> BotAnswer:
-        await self.clock.wait(self.clock.at + self.dice.uniform(0.55, 0.95))
+        await self.clock.wait(self.clock.at + self.dice.uniform(0.1, 0.45))
         game = game_named(request.game)
         move = game.legal(game.restore(request.snapshot), request.seat)[0]
         return BotAnswer(msgspec.to_builtins(move))
@@ -254,14 +254,14 @@ async def test_how_long_a_bot_thought_is_not_heard() -> None:
         scheduler = Scheduler(world.service, queue)
         world.listen()
         await world.write(entries.GameStarted())
-        await world.clock.move_to(12.5)
+        await world.clock.move_to(6.2)
         heard.append([*world.heard])
         await scheduler.close()
         await queue.close()
         await world.close()
     same_times(heard[0], heard[1], "bots that think")
     frames = [one.at for one in heard[0] if one.stream == "lines"]
-    assert frames == [*range(13)]
+    assert frames == [step / 2 for step in range(13)]
 
 
 async def test_a_secret_act_that_were_heard_would_be_noticed() -> None:

@@ -30,9 +30,17 @@ def let_think(game: Game, state: State) -> None:
     """Let every bot of a game think about a position, and the strongest advise."""
     seat = game.awaiting(state)[0]
     for name in bots_of(game.name):
+        if name == "learned":
+            continue  # a part of its own, which nobody waits for
         bot = bot_named(f"{name}:8" if name == "search" else name, game.name)
         bot.choose(game, state, seat, "prepare")
     bot_named("search:8", game.name).advise(game, state, seat, "prepare")
+
+
+def let_judge(game: Game, state: State) -> None:
+    """Let the learned player of a game choose a move."""
+    seat = game.awaiting(state)[0]
+    bot_named("learned", game.name).choose(game, state, seat, "prepare")
 
 
 def _parts_of(game: str) -> Mapping[str, Callable[[], None]]:
@@ -67,7 +75,7 @@ def prepare_all(report: Callable[[str], None] = lambda _part: None) -> None:
 
     A part finds on disk what the parts before it have compiled.
     """
-    parts = {game: _play_parts(game) for game in game_names()}
+    parts = {game: play_parts(game) for game in game_names()}
     if COMPILED:
         plan_parts([part for several in parts.values() for part in several])
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -87,7 +95,13 @@ def prepare_later(report: Callable[[str], None] = lambda _part: None) -> None:
     _compile(deferred_names(), report)
 
 
-def _play_parts(game: str) -> list[str]:
+def prepare_parts(parts: Sequence[str], report: Callable[[str], None]) -> None:
+    """Compile some parts, one after another."""
+    _compile(parts, report)
+
+
+def play_parts(game: str) -> list[str]:
+    """The parts of a game that play needs."""
     later = _deferred(game)
     return [part for name in _parts_of(game) if (part := f"{game}-{name}") not in later]
 

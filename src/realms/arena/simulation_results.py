@@ -16,6 +16,7 @@ from realms.arena.games import deal_rng_state
 from realms.kernel.bits.sets import members
 from realms.kernel.chance import seed_of
 from realms.kernel.errors import Unreadable
+from realms.kernel.presentation.html import html_of
 
 
 class SimulationResults(Struct, dict=True):
@@ -32,6 +33,8 @@ class SimulationResults(Struct, dict=True):
     decisions_per_second: float
     wins: list[float]
     scores: dict[str, Any]
+
+    _repr_html_ = html_of
 
     @property
     def arrays(self) -> GameArrays:

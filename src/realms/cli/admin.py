@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from realms.tables.service import TableService
 
 T = TypeVar("T")
+PruneAges = tuple[int, int, int]
+"""Days after which finished tables, unfinished ones, and records that were brought along go."""
 ACTIONS = ("status", "list", "export", "close", "prune", "backup")
 
 
@@ -23,6 +25,8 @@ def admin(
     what: Annotated[str | None, typer.Argument(metavar="TABLE|FILE")] = None,
     database: Database = None,
     days: Annotated[int, typer.Option("--days", metavar="N", min=0, max=100_000)] = 30,
+    idle: Annotated[int, typer.Option("--idle", metavar="N", min=0, max=100_000)] = 180,
+    records: Annotated[int, typer.Option("--records", metavar="N", min=0, max=100_000)] = 90,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1)] = 50,
     yes: Annotated[bool, typer.Option("--yes")] = False,
     json: Json = False,
@@ -48,7 +52,7 @@ def admin(
     elif action == "export":
         export_table(address, what or "", json, language)
     elif action == "prune":
-        prune(address, days, yes, json, language)
+        prune(address, (days, idle, records), yes, json, language)
     else:
         backup(address, what or "", json, language)
 
@@ -57,7 +61,7 @@ def with_service(address: str, language: str, work: Callable[[TableService], Awa
     """Do something with the service of a database."""
     import asyncio
 
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
 
     with compile_notice(language):
         from realms.tables.database import engine_for
@@ -187,26 +191,44 @@ def export_table(address: str, id_: str, json: bool, language: str) -> None:
     echo_json(exported(game, record_))
 
 
-def prune(address: str, days: int, yes: bool, json: bool, language: str) -> None:
-    """Delete finished tables where nothing has happened for some days."""
+def prune(address: str, ages: PruneAges, yes: bool, json: bool, language: str) -> None:
+    """Delete what nobody has needed for long: tables that are over or stand still, records."""
     from realms.kernel.text import say
     from realms.tables import maintenance
     from realms.tables.service import now
 
-    before = now() - days * maintenance.DAY
-    ids = with_service(
-        address, language, lambda service: maintenance.finished_before(service, before)
-    )
-    if ids and not yes and not is_confirmed(say("cli.admin.ask", language, n=len(ids), days=days)):
-        ids = []
-    if ids:
-        with_service(
-            address, language, lambda service: maintenance.delete_tables(service.log.engine, ids)
+    time = now()
+    finished, idle, records = (time - days * maintenance.DAY for days in ages)
+
+    async def find(service: TableService) -> tuple[list[str], list[str], int]:
+        return (
+            await maintenance.finished_before(service, finished),
+            await maintenance.unfinished_before(service, idle),
+            await maintenance.records_before(service.log.engine, records),
         )
+
+    async def delete(service: TableService) -> None:
+        await maintenance.delete_tables(service.log.engine, [*over, *still])
+        await maintenance.delete_records(service.log.engine, records)
+
+    over, still, kept = with_service(address, language, find)
+    counts = {"ask": len(over), "ask_idle": len(still), "ask_records": kept}
+    questions = [
+        say(f"cli.admin.{key}", language, n=n, days=days)
+        for (key, n), days in zip(counts.items(), ages, strict=True)
+        if n
+    ]
+    asked = " ".join([*questions, say("cli.admin.ask_yes", language)])
+    if questions and not yes and not is_confirmed(asked):
+        questions, over, still, kept = [], [], [], 0
+    if questions:
+        with_service(address, language, delete)
     if json:
-        echo_json({"pruned": len(ids)})
-    else:
-        typer.echo(say("cli.admin.pruned", language, n=len(ids)))
+        echo_json({"pruned": len(over) + len(still), "records": kept})
+        return
+    typer.echo(say("cli.admin.pruned", language, n=len(over) + len(still)))
+    if kept:
+        typer.echo(say("cli.admin.pruned_records", language, n=kept))
 
 
 def is_confirmed(question: str) -> bool:

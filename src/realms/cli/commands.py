@@ -16,6 +16,7 @@ from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
 from realms.cli.learn import learn
+from realms.cli.parsing.completion import completion
 from realms.cli.play import play
 from realms.cli.prepare import prepare
 from realms.cli.replay import replay
@@ -46,6 +47,7 @@ SHARED: Functions = {
     "serve": serve,
     "admin": admin,
     "prepare": prepare,
+    "completion": completion,
     "bench": program_beside,
 }
 """The commands of the program itself, in the order of the help."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import typer
 
-from realms.cli.prepare import prepare_beside
+from realms.cli.compiling.waiting import prepare_beside
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 from realms.tables.database import default_url

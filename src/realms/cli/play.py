@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from realms.cli.arguments import INTERRUPTED, ContentFile, Lang, language_for
+from realms.cli.compiling.mode import run_later
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 
@@ -59,7 +60,9 @@ def play(
     _refuse(served, "browser")
     if resume is not None:
         _refuse(fixed, "resume")
-    from realms.cli.compile_notice import compile_notice
+    run_later()
+    from realms.cli.compiling.notice import compile_notice
+    from realms.cli.compiling.waiting import prepare_beside
     from realms.cli.screen import console
 
     with compile_notice(language):
@@ -74,7 +77,8 @@ def play(
         rehearse(table)
     told_bots = f" --bots {shlex.quote(bots)}" if bots else ""
     told_content = "" if content is None else f" --content {shlex.quote(content)}"
-    _sit_down(console(), table, (told_bots, told_content), language)
+    with prepare_beside(lambda _told: None, language):
+        _sit_down(console(), table, (told_bots, told_content), language)
 
 
 def _refuse(given: dict[str, object], why: str) -> None:
@@ -93,12 +97,15 @@ def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language
     from realms.cli.terminal.person import Left
     from realms.cli.terminal.setup import levels_at
     from realms.cli.terminal.terminal_game import PERSON
+    from realms.kernel.compiled.progress import rules_now
 
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
     for level in levels_at(table):
         about = (table.game.name, level.name, language)
         out.print(Text.assemble((title_of(*about), "bold"), ": ", sentence_of(*about)))
+    if rules_now() == "compiling":
+        out.print(Text(say("terminal.compiling", language), "dim"))
     try:
         person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:

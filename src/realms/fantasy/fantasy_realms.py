@@ -32,6 +32,7 @@ from realms.fantasy.rules.state import (
     DECLARING,
     DUEL,
     ENDED,
+    FOUNTAIN_CARD,
     HAND,
     STATE,
     TRADING,
@@ -43,7 +44,7 @@ from realms.fantasy.rules.state import (
     lay_out,
     left_in_deck,
 )
-from realms.fantasy.scoring.scoring_hand import new_scoring_hand
+from realms.fantasy.scoring.scoring_hand import RESTS, new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits.sets import count, members
@@ -71,6 +72,8 @@ class FantasyOptions(Options, frozen=True):
     """Chaos without a clock: the number of trade rounds. [FR-25]"""
     clock: bool = False
     """Chaos runs on a clock outside, until time is called. [FR-23]"""
+    put_back: bool = False
+    """A card just taken from the discard area may be discarded at once. [FR-4a]"""
 
 
 class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions]):
@@ -129,6 +132,7 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         state.declare = options.declare
         state.rounds = options.rounds
         state.clock = options.clock
+        state.put_back = options.put_back
         lay_out(state, options.jester)
 
     def needs_clock(self, options: FantasyOptions) -> bool:
@@ -149,6 +153,7 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
             declare=bool(state.declare),
             rounds=int(state.rounds),
             clock=bool(state.clock),
+            put_back=bool(state.put_back),
         )
 
     def awaiting(self, state: State) -> tuple[int, ...]:
@@ -172,6 +177,17 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         journal = new_journal()
         play(state, TABLE if seat is None else seat, code, journal)
         return events_from_journal(journal)
+
+    def play_again(
+        self, state: State, seat: int | None, move: m.AnyMove
+    ) -> tuple[State, list[Any]]:
+        """Make a move of a log; a Fountain that adds nothing was once allowed. [FR-17c]"""
+        if seat is None or not _rests(state, seat, move):
+            return super().play_again(state, seat, move)
+        after = copy_state(state)
+        events = self.advance(after, seat, codes.DECLARE + codes.STAY)
+        after.choice[FOUNTAIN_CARD] = RESTS
+        return after, events
 
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the rules see it: one step."""
@@ -370,6 +386,13 @@ def _offer_code(move: m.Offer) -> int:
     elif move.wish is not None:
         return -1
     return int(codes.offer_code(NUMBER[move.card], TO_ALL if move.to is None else move.to, wish))
+
+
+def _rests(state: State, seat: int, move: m.AnyMove) -> bool:
+    """Whether a seat that is asked for the Fountain's choice declares none. [FR-17c]"""
+    if state.phase != DECLARING or not 0 <= seat < int(state.players):
+        return False
+    return state.pending[seat] == FOUNTAIN_CARD and move == m.Declare("fountain_of_life")
 
 
 def _declare_code(state: State, seat: int | None, move: m.Declare) -> int:

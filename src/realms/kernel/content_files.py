@@ -15,6 +15,9 @@ class BringsContentFiles(Protocol):
     def use_content(self, path: str) -> str:
         """Have this process know a content file; returns the digest that names it."""
 
+    def content_text(self) -> str:
+        """The file of the content that the game comes with."""
+
 
 def content_pack(game: str) -> BringsContentFiles:
     """The pack of a game that takes content files; raises `Unreadable` for any other."""

@@ -222,6 +222,10 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
             events += self.advance(state, seat, code)
         return None, events
 
+    def play_again(self, state: State, seat: int | None, move: MoveT) -> tuple[State, list[Any]]:
+        """Make a move of a record or a log: as `play`, and what older rules allowed besides."""
+        return self.play(state, seat, move)
+
     def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
         """Whether a move made something known that nobody can forget again."""
         return self.revealed(events, "all") is not None

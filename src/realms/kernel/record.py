@@ -110,7 +110,7 @@ def replay(game: Game, record: Record) -> Iterator[Moment]:
     for number, played in enumerate(record.moves, 1):
         before = state
         try:
-            state, events = game.play(before, played.seat, played.move)
+            state, events = game.play_again(before, played.seat, played.move)
         except RealmsError as error:
             raise BrokenRecord.at(error, played.line, played.column) from error
         answer = game.revealed(events, "all")

@@ -107,8 +107,10 @@ class MedievalPack:
         return PARTS
 
     def deferred_parts(self) -> Sequence[str]:
-        """Play waits for all of it."""
-        return ()
+        """What nobody waits for before a game."""
+        from realms.medieval.arena.compile_parts import DEFERRED
+
+        return DEFERRED
 
     def ladder_tables(self) -> LadderTables:
         """The tables at which the bots are measured."""
@@ -122,6 +124,10 @@ class MedievalPack:
         from realms.medieval.content.registry import register_content
 
         return register_content(load_content(path))
+
+    def content_text(self) -> str:
+        """The file of the content that the game comes with."""
+        return self.folder.joinpath("content", "content.toml").read_text("utf-8")
 
     # --- Words ---
 

@@ -250,6 +250,13 @@ class TableLog:
         """Keep a record that somebody brought along."""
         await self._committer.ask(insert(RECORDS).values(id=id_, text=text, created=at))
 
+    async def record_count(self) -> int:
+        """How many records are kept."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(select(func.count()).select_from(RECORDS))
+            count: int = found.scalar_one()
+            return count
+
     async def kept_record(self, id_: str) -> str | None:
         """A record that was kept, or None."""
         wanted = select(RECORDS.c.text).where(RECORDS.c.id == id_)

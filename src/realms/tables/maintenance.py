@@ -185,6 +185,29 @@ async def finished_before(service: TableService, at: int) -> list[str]:
     return gone
 
 
+async def unfinished_before(service: TableService, at: int) -> list[str]:
+    """The tables that were never begun or stand still, where nothing has happened since a time."""
+    wanted = select(TABLES.c.id).where(TABLES.c.status != "finished", _changed() < at)
+    async with service.log.engine.connect() as connection:
+        rows = (await connection.execute(wanted.order_by(TABLES.c.id))).all()
+    finished = {*await finished_before(service, at)}
+    return [row.id for row in rows if row.id not in finished]
+
+
+async def records_before(engine: AsyncEngine, at: int) -> int:
+    """How many records that people brought along were kept before a time."""
+    wanted = select(func.count()).select_from(RECORDS).where(RECORDS.c.created < at)
+    async with engine.connect() as connection:
+        count: int = (await connection.execute(wanted)).scalar_one()
+        return count
+
+
+async def delete_records(engine: AsyncEngine, at: int) -> None:
+    """Delete the records that were kept before a time."""
+    async with engine.begin() as connection:
+        await connection.execute(delete(RECORDS).where(RECORDS.c.created < at))
+
+
 async def delete_tables(engine: AsyncEngine, ids: list[str]) -> None:
     """Delete tables, with all that was written about them."""
     for start in range(0, len(ids), AT_ONCE):

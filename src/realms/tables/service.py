@@ -38,6 +38,8 @@ from realms.tables.thinking_time import SteadyClock
 from realms.tables.writer import Guard, TableWriter
 
 LONGEST_LINE = 500
+MOST_RECORDS = 20_000
+"""Records that people brought along, kept at once: some gigabyte of them at the very most."""
 
 
 now = SteadyClock()
@@ -251,7 +253,12 @@ class TableService:
         return [list_table(table, seats) for table, seats in held if seats]
 
     async def keep_record(self, text: str) -> str:
-        """Keep a record that somebody brought along; returns its id, which is also its link."""
+        """Keep a record that somebody brought along; returns its id, which is also its link.
+
+        There is an end to what is kept: then old ones have to be pruned first.
+        """
+        if await self.log.record_count() >= MOST_RECORDS:
+            raise Unreadable("table/records_full")
         id_ = new_id()
         await self.log.keep_record(id_, text, self.clock())
         return id_

@@ -193,11 +193,14 @@ class Table:
 
     # --- The log ---
 
-    def consider(self, entry: entries.AnyEntry, at: int) -> Change:
-        """What an entry would change; raises `RealmsError` for one that is not allowed."""
+    def consider(self, entry: entries.AnyEntry, at: int, *, logged: bool = False) -> Change:
+        """What an entry would change; raises `RealmsError` for one that is not allowed.
+
+        An entry of the log was allowed by the rules of its day.
+        """
         if self.is_closed:
             raise refuse("closed")
-        change = self._change(entry, at)
+        change = self._change(entry, at, logged)
         change.at = at
         if change.entry is None:
             change.entry = entry
@@ -205,11 +208,11 @@ class Table:
             change.name = self.chairs[entry.seat].name  # as it was before
         return change
 
-    def _change(self, entry: entries.AnyEntry, at: int) -> Change:
+    def _change(self, entry: entries.AnyEntry, at: int, logged: bool) -> Change:
         is_started = self.state is not None
         match entry:
             case entries.MoveMade():
-                return self._move(entry, at)
+                return self._move(entry, at, logged)
             case entries.SeatTaken(seat, name, secret, attempt):
                 return self.seating.take(seat, name, secret, attempt)
             case entries.SeatRenamed(seat, name):
@@ -262,11 +265,12 @@ class Table:
 
         return Change(apply, status="playing")
 
-    def _move(self, entry: entries.MoveMade, at: int) -> Change:
+    def _move(self, entry: entries.MoveMade, at: int, logged: bool) -> Change:
         if self.state is None:
             raise refuse("not_started")
         before, move = self.state, self.read_move(entry.move)
-        after, events = self.game.play_read(before, entry.seat, move)
+        play = self.game.play_again if logged else self.game.play_read
+        after, events = play(before, entry.seat, move)
         answer = self.game.revealed(events, "all")
         uncovered = self.game.uncovers(before, after, events)
         awaited, facts = self.awaiting, self._facts_of(after)
@@ -353,9 +357,12 @@ class Table:
 
     def hides_acts(self, state: State) -> bool:
         """Whether seats may act in a state without others noticing."""
-        if self.game.may_change(state):
+        game = self.game
+        if game.may_change(state):
             return True
-        return isinstance(self.game, HasSharedClock) and self.game.time_up_move(state) is not None
+        if self.terms.clock is None or not isinstance(game, HasSharedClock):
+            return False
+        return game.time_up_move(state) is not None
 
     def can_undo(self, moves: int) -> bool:
         """Whether so many moves were made that everybody noticed."""

@@ -81,6 +81,7 @@ class TableWriter:
                     if guard is not None:
                         guard(table, at)
                     change = _consider(table, entry, at, seq)
+                    cached.idle.check(table, entry)
                 except RealmsError as error:
                     late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
                     if not late and await self.cache.refresh(cached):

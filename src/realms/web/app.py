@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar import Litestar, Response, Router, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig, ResponseSpec
@@ -28,6 +29,7 @@ from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import release_step
 from realms.tables.thinking.worker_pool import WorkerPool
+from realms.web.admission.executor import EXECUTOR, LimitedExecutor
 from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
@@ -44,9 +46,13 @@ from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
+from realms.web.pages.replay.record_quota import RecordQuota
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
+
+SPARE_WORKERS = 1
+"""Workers for people whose bots would wait for those of one other client alone."""
 
 
 @get("/health")
@@ -60,6 +66,7 @@ class Application(Litestar):
 
     moves: MoveEndpoint
     attendance: Attendance
+    queue: ThinkingQueue
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -94,9 +101,11 @@ def create_app(
     """
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
-    workers = WorkerPool(bot_processes or os.cpu_count() or 1)
-    presence = Presence()
-    queue = ThinkingQueue(workers, presence, ThinkingQuota() if limits else None, release_step)
+    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + SPARE_WORKERS)
+    executor = LimitedExecutor()
+    presence, hints = Presence(), ThinkingQuota() if limits else None
+    queue = ThinkingQueue(workers, presence, hints, release_step, spare=SPARE_WORKERS)
+    quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -121,11 +130,12 @@ def create_app(
             await scheduler.close()
             await queue.close()
             await workers.close()
+            executor.close()
             await service.close()
             if requests:
                 requests.flush()
 
-    readiness = ReadinessCheck(engine)
+    readiness = ReadinessCheck(service.log)
 
     @get("/ready", responses={503: ResponseSpec(Readiness)})
     async def ready() -> Response[Readiness]:
@@ -149,6 +159,7 @@ def create_app(
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
             "queue": Provide(lambda: queue, sync_to_thread=False),
+            "quota": Provide(lambda: quota, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -167,10 +178,11 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, ThinkingQueue],
+        state=State({EXECUTOR: executor}),
+        signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
-    app.attendance = Attendance(presence, service.cache)
+    app.attendance, app.queue = Attendance(presence, service.cache), queue
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app

@@ -28,8 +28,13 @@ STATUS = {
     "table/hint_quota": 429,
     "table/hint_pending": 429,
     "table/thinking_full": 429,
+    "table/records_full": 503,
     "web/busy": 429,
+    "web/records": 429,
     "web/foreign": 403,
+    "web/host": 400,
+    "web/overloaded": 503,
+    "table/hurried": 429,
     "web/not_found": 404,
     "web/too_large": 413,
 }

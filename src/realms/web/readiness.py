@@ -7,11 +7,11 @@ import time
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.compiled.progress import rules_now
+from realms.tables.database import DatabaseReplaced
+from realms.tables.log import TableLog
 from realms.tables.maintenance import FAULTS
 from realms.web.handover import compile_progress
 
@@ -24,7 +24,8 @@ LASTING = 1.0
 class Readiness(Struct, frozen=True):
     """How the parts are that the server works with."""
 
-    database: Literal["ok", "unreachable"]
+    database: Literal["ok", "unreachable", "replaced"]
+    """`replaced` where the SQLite file is not the one that was opened: moves are refused."""
     rules: Literal["compiled", "compiling", "plain"]
     """`plain` where they are not to be compiled; tables are played in any case."""
     progress: float
@@ -44,30 +45,32 @@ class Readiness(Struct, frozen=True):
 class ReadinessCheck:
     """Asks the database, at most once a second."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.engine = engine
+    def __init__(self, log: TableLog) -> None:
+        self.log = log
         self._asking = asyncio.Lock()
         self._asked = -LASTING
-        self._is_reachable = False
+        self._found: Literal["ok", "unreachable", "replaced"] = "unreachable"
 
     async def answer(self) -> Readiness:
         """How things are now."""
         async with self._asking:
             if time.monotonic() - self._asked >= LASTING:
-                self._is_reachable = await self._reach()
+                self._found = await self._reach()
                 self._asked = time.monotonic()
-        return readiness_of("ok" if self._is_reachable else "unreachable")
+        return readiness_of(self._found)
 
-    async def _reach(self) -> bool:
+    async def _reach(self) -> Literal["ok", "unreachable", "replaced"]:
         try:
-            async with asyncio.timeout(PATIENCE), self.engine.connect() as connection:
-                await connection.execute(text("SELECT 1"))
+            async with asyncio.timeout(PATIENCE):
+                await self.log.check()
+        except DatabaseReplaced:
+            return "replaced"
         except (*FAULTS, SQLAlchemyError):
-            return False
-        return True
+            return "unreachable"
+        return "ok"
 
 
-def readiness_of(database: Literal["ok", "unreachable"]) -> Readiness:
+def readiness_of(database: Literal["ok", "unreachable", "replaced"]) -> Readiness:
     """How the rules run, beside how the database is."""
     rules, now = rules_now(), compile_progress()
     if now is None:

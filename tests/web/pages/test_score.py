@@ -182,6 +182,25 @@ def test_any_hand_can_be_shown(language: str) -> None:
             assert CARD[card].name[language] in text
 
 
+def test_the_fountain_is_offered_no_nothing() -> None:
+    """It always adds a strength: the highest, where none is named. [FR-17c]"""
+
+    def offered(path: str) -> dict[str, list[str]]:
+        return {
+            choice.card: [o.value for part in choice.lists[0].groups for o in part.options]
+            for choice in shown(path).choices
+        }
+
+    both = "/score?hand=fountain_of_life,island,swamp&choose="
+    for choices in ("none", "island:swamp", "fountain_of_life:island"):
+        told = offered(both + choices)
+        assert told["fountain_of_life"] == ["fountain_of_life", "swamp", "island"]
+        assert told["island"][0] == ""
+    sheet = shown(both + "none").hand.sheet
+    assert sheet is not None
+    assert sheet.score == 1 + 14 + 18 + 18
+
+
 def test_a_score_is_quick() -> None:
     path = (
         "/score?hand=book_of_changes,doppelganger,mirage,shapeshifter,necromancer,island,"

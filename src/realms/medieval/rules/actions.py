@@ -53,13 +53,15 @@ def hole_refusal(s: Any, tables: Any, seat: int, card: int, price: int) -> int:
     """Why a hand cannot take a hole card; 0 if it can. [MR-34] [MR-35]
 
     The cost need not be owned, unless the switch asks for it; then it is tested as after
-    the price was paid.
+    the price was paid. Another switch asks for the admirals of an Island alone. [MR-63]
     """
     if s.held[seat] >= HAND:
         return HAND_FULL
     if holds_colour(s, tables, seat, tables.colour[card]):
         return SAME_COLOUR
     if not tables.pays_first:
+        if tables.islands_first and tables.asks[card] != TOKENS:
+            return cost_refusal(s, tables, seat, card)
         return 0
     if tables.asks[card] == TOKENS and tables.asks_for[card] == GOODS:
         enough = int(s.tokens[seat, GOODS]) - int(price) >= tables.amount[card]

@@ -91,7 +91,7 @@ class ThinkingQueue:
 
     Without `presence` somebody looks at every table; without `quota` clients may have any
     number of hints. `steps` tells the grid on which answers of a bot are told; without it
-    they are told at once.
+    they are told at once. Of the workers `spare` are for clients who have none.
     """
 
     def __init__(
@@ -101,8 +101,10 @@ class ThinkingQueue:
         quota: ThinkingQuota | None = None,
         steps: Callable[[str, str], float] = lambda _game, _bot: 0.0,
         clock: WaitingClock | None = None,
+        spare: int = 0,
     ) -> None:
         self.workers, self.presence, self.quota, self.steps = workers, presence, quota, steps
+        self.spare = spare
         self.clock = clock or MonotonicClock()
         self._waiting: dict[Rank, list[Thought]] = {rank: [] for rank in Rank}
         self._running: dict[asyncio.Task[None], Thought] = {}
@@ -233,12 +235,13 @@ class ThinkingQueue:
     def _next(self) -> Thought | None:
         """What is thought next; what is not due any more is left out on the way."""
         while True:
-            ranks = [rank for rank in Rank if self._may_begin(rank)]
-            if not ranks:
+            ready = {rank: thoughts for rank in Rank if (thoughts := self._ready(rank))}
+            if not ready:
                 return None
+            ranks = [*ready]
             late = [rank for rank in ranks[1:] if self._passed[rank] >= PASSED_OVER]
             rank = late[0] if late else ranks[0]
-            thought, client = self._first(self._waiting[rank])
+            thought, client = self._first(ready[rank])
             self._waiting[rank].remove(thought)
             if not thought.is_due() or not self._is_wanted(thought):
                 _refuse(thought, NotDue())
@@ -249,13 +252,23 @@ class ThinkingQueue:
     def _is_wanted(self, thought: Thought) -> bool:
         return thought.rank is Rank.HINT or self.is_attended(thought.table)
 
-    def _may_begin(self, rank: Rank) -> bool:
-        """Whether something of a kind may begin: hints always leave a worker to the turns."""
-        if rank is Rank.HINT and self.workers.number > 1:
+    def _ready(self, rank: Rank) -> list[Thought]:
+        """The thoughts of a kind that may begin.
+
+        Hints leave a worker to the turns. The spare ones are for people for whom nobody
+        thinks yet, so that no client has all workers.
+        """
+        usual = max(self.workers.number - self.spare, 1)
+        if len(self._running) >= usual:
+            if rank is not Rank.PEOPLE:
+                return []
+            served = {thought.client for thought in self._running.values()}
+            waiting = self._waiting[rank]
+            return [one for one in waiting if not served.issuperset(self._clients(one))]
+        if rank is Rank.HINT:
             hints = sum(thought.rank is Rank.HINT for thought in self._running.values())
-            if hints >= self.workers.number - 1:
-                return False
-        return bool(self._waiting[rank])
+            return self._waiting[rank] if hints < max(usual - 1, 1) else []
+        return self._waiting[rank]
 
     def _first(self, thoughts: list[Thought]) -> tuple[Thought, str]:
         """Of thoughts of a kind the one whose client and table had the least so far."""

@@ -7,10 +7,12 @@ from collections import OrderedDict
 
 from realms.tables.thinking.clock import MonotonicClock, WaitingClock
 
-AT_ONCE = 20.0
+AT_ONCE = 10.0
 """Seconds of thinking that a client may have at once."""
 RATE = 0.2
 """Seconds of thinking that every second gives back."""
+ROUNDING = 1e-6
+"""Seconds by which sums of times may be wrong."""
 MOST_CLIENTS = 10_000
 """Clients that are remembered at most."""
 
@@ -25,7 +27,7 @@ class ThinkingQuota:
     def wait(self, client: str) -> int:
         """The seconds until a client may ask again; 0 if it may now."""
         spent = (self._until.get(client, 0.0) - self.clock.now()) * RATE
-        return max(math.ceil((spent - AT_ONCE) / RATE), 1) if spent >= AT_ONCE else 0
+        return math.ceil((spent - AT_ONCE) / RATE) if spent - AT_ONCE > ROUNDING else 0
 
     def charge(self, client: str, seconds: float) -> None:
         """Charge a client for so much thinking."""

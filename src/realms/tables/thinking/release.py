@@ -14,7 +14,7 @@ from functools import lru_cache
 from realms.bots import bot_named, is_external
 from realms.kernel.errors import RealmsError
 
-QUICK, SEARCHING, DEEP = 0.05, 0.25, 1.0
+QUICK, SEARCHING, DEEP = 0.05, 0.25, 0.5
 """Seconds of a step: for bots that do not search, for a short search, for a long one."""
 SHORT_SEARCH = 1_000
 """Playouts that a short search has at most."""

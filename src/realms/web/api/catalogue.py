@@ -14,6 +14,7 @@ from realms.bots.external import others, package_of, sentence_of_package
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
 from realms.kernel.games import all_games, pack_named
+from realms.web.admission.executor import run_aside
 from realms.web.api.openapi import error_responses
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
@@ -72,7 +73,8 @@ class GameShown(Struct, frozen=True):
 
 
 @get("/games", tags=["games"], responses=error_responses())
-async def games(request: AnyRequest) -> list[GameShown]:
+@run_aside
+def games(request: AnyRequest) -> list[GameShown]:
     """The games there are, with their variants, options and bots, in the caller's language."""
     language = language_of(request)
     return [game_shown(game, language) for game in all_games()]

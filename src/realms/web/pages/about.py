@@ -13,6 +13,7 @@ from realms.kernel.chance import commitment
 from realms.kernel.games import all_games
 from realms.kernel.packs import game_names
 from realms.kernel.text import say
+from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import about_sections
@@ -60,7 +61,8 @@ class Verified(Struct, frozen=True):
 
 
 @get("/about")
-async def about(request: AnyRequest) -> Response[str]:
+@run_aside
+def about(request: AnyRequest) -> Response[str]:
     """All of it; with a seed, its commitment."""
     language = language_of(request)
     seed, noted = (

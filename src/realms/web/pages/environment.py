@@ -28,6 +28,7 @@ from markupsafe import Markup
 from realms.kernel.games import pack_of_paragraph
 from realms.kernel.packs import packs
 from realms.kernel.text import LANGUAGES, listed, say
+from realms.web.admission.executor import executor_of
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import board_folder, page_links
@@ -134,6 +135,14 @@ def render_page(
     """A whole page for whoever asked."""
     text = render_template(template, language_of(request), **request_context(request) | context)
     return html_response(request, text, status)
+
+
+async def render_aside(
+    request: AnyRequest, template: str, /, *, status: int = 200, **context: Any
+) -> Response[str]:
+    """A whole page for whoever asked, rendered where nobody else waits for it."""
+    work = partial(render_page, request, template, status=status, **context)
+    return await executor_of(request).run(request.scope, work)
 
 
 def request_context(request: AnyRequest) -> dict[str, Any]:

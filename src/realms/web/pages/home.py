@@ -20,7 +20,7 @@ from realms.web.authentication import AnyRequest, Service, player_of
 from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
-from realms.web.pages.environment import is_partial, render_fragment, render_page
+from realms.web.pages.environment import is_partial, render_aside, render_fragment
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.opening.opening import (
     against_bots,
@@ -209,7 +209,7 @@ async def _home(
     tables = await tables_shown(service, player_of(request), language)
     if is_partial(request):
         return render_fragment(request, "home/tables.html", tables=tables)
-    return render_page(
+    return await render_aside(
         request,
         "home.html",
         status=422 if problem else 200,

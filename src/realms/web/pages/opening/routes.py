@@ -13,6 +13,7 @@ from msgspec import Struct
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.text import say
+from realms.web.admission.executor import run_aside
 from realms.web.api.catalogue import (
     MOST_SEATS,
     BotShown,
@@ -263,7 +264,8 @@ def _render_form(
 
 
 @get("/new/{game:str}")
-async def new(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+@run_aside
+def new(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """A table to be opened."""
     return _render_form(request, full_name(game), form_fields(request.query_params))
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove
+from realms.kernel.games import game_named
+from realms.kernel.legal_moves import LegalMoves
 from realms.kernel.text import say
 from realms.tables.cache import CachedTable
 from realms.tables.permissions import absent_seats
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
+from realms.web.admission.executor import executor_of
 from realms.web.api.catalogue import game_shown, offered_bots
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
 from realms.web.errors import language_of
@@ -21,9 +25,11 @@ from realms.web.pages.environment import render_template
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.links import invitation_to, site_of
 from realms.web.pages.opening.opening import name_of, opponent
-from realms.web.pages.table.story import last_moment, story_of
+from realms.web.pages.table.story import last_moment, prepare_story, story_of
 from realms.web.pages.table.table_page import StoryLine, TablePage
 
+FEW_MOVES = 100
+"""Moves that are written down on the event loop."""
 LATEST = 40
 """Lines of the log that the table itself shows; all of them have a page of their own."""
 
@@ -61,10 +67,34 @@ async def viewer_of(service: TableService, request: AnyRequest, table: str) -> P
     seat = wanted if wanted in held else alone
     if seat is None and not held and not may_watch(cached):
         raise IllegalMove("table/not_yours")
+    await prepare_page(request, cached, seat, language_of(request))
     helped = request.cookies.get("realms-help") != "off"
     name = name_of(request) if is_room and not held else ""
     site = site_of(request) if is_room else ""
     return PageViewer(seat, held, language_of(request), helped, name, site)
+
+
+async def prepare_page(
+    request: AnyRequest, cached: CachedTable, seat: int | None, language: str
+) -> None:
+    """Work out beside the event loop what takes long of a page: its story, moves, sheets."""
+    await prepare_story(request, cached, seat, language)
+    table, state = cached.table, cached.table.state
+    if state is None:
+        return
+    prepare = partial(executor_of(request).run_once, request.scope, cached.answers)
+    if table.outcome is not None:
+        await prepare(_sheets_place(table), lambda: tuple(table.game.sheets(state)))
+    elif (moves := asked_moves(table, seat)) is not None and len(moves) > FEW_MOVES:
+        await prepare(_moves_place(table, seat), lambda: tuple(moves))
+
+
+def _sheets_place(table: Table) -> tuple[Any, ...]:
+    return ("final sheets", table.seq_for(None))
+
+
+def _moves_place(table: Table, seat: int | None) -> tuple[Any, ...]:
+    return ("moves", seat, table.seq_for(seat))
 
 
 def mark_of(cached: CachedTable, viewer: PageViewer) -> str:
@@ -85,15 +115,16 @@ def table_page(
     return TablePage(
         table=view_table(table, viewer.seat, cached.lines),
         language=viewer.language,
-        moves=legal_moves(table, viewer.seat),
-        story=story_of(table, viewer.seat, viewer.language, cached.story_lines),
+        moves=cached.answers.find(_moves_place(table, viewer.seat))
+        or legal_moves(table, viewer.seat),
+        story=story_of(table, viewer.seat, viewer.language, cached.stories),
         since=last_moment(table, viewer.seat),
         held=viewer.held,
         problem=problem,
         typed=typed or {"name": viewer.name},
         helped=viewer.helped,
         views=open_views(table),
-        sheets=final_sheets(table),
+        sheets=cached.answers.find(_sheets_place(table)) or final_sheets(table),
         absent=absent_seats(table, table.time_at(service.clock()), service.patience),
         now=table.time_at(service.clock()) if table.time.banks else 0,
         site=viewer.site,
@@ -102,12 +133,17 @@ def table_page(
 
 def legal_moves(table: Table, seat: int | None) -> tuple[Any, ...]:
     """The moves of a seat that owes a decision or may change it, where they can be listed."""
+    return tuple(asked_moves(table, seat) or ())
+
+
+def asked_moves(table: Table, seat: int | None) -> LegalMoves | None:
+    """The same, none of them written down yet; None where they cannot be."""
     if table.state is None or seat is None:
-        return ()
+        return None
     if seat not in table.awaiting and seat not in table.game.may_change(table.state):
-        return ()
+        return None
     moves = table.game.legal(table.state, seat)
-    return tuple(moves) if moves.are_steps else ()
+    return moves if moves.are_steps else None
 
 
 def open_views(table: Table) -> tuple[Any, ...] | None:
@@ -131,14 +167,23 @@ def headline(page: TablePage) -> str:
     return board_of(page.table.game).headline(page)
 
 
-def body(cached: CachedTable, page: TablePage) -> str:
-    """The inside of a table's page: all that changes while it is played."""
-    table = cached.table
-    context: dict[str, Any] = {"page": page, "shell": shell_of(table, page)}
-    if table.state is None:
-        bots = game_shown(table.game, page.language).bots
+async def render_body(request: AnyRequest, cached: CachedTable, page: TablePage) -> str:
+    """The inside of a table's page: all that changes while it is played.
+
+    What has to be read off the table is read now; then it is rendered beside the event loop,
+    and the table may go on.
+    """
+    work = partial(body, cached.table.state is None, page, shell_of(cached.table, page))
+    return await executor_of(request).run(request.scope, work)
+
+
+def body(is_room: bool, page: TablePage, shell: TableShell) -> str:
+    """The same, while others wait."""
+    context: dict[str, Any] = {"page": page, "shell": shell}
+    if is_room:
+        bots = game_shown(game_named(page.table.game), page.language).bots
         context["bots"] = offered_bots(bots)
-        context["usual_bot"] = opponent(table.game.name)
+        context["usual_bot"] = opponent(page.table.game)
         context["invitation"] = invitation_to(page.site, page.path)
         return render_template("table/room.html", page.language, **context)
     context["headline"] = headline(page)
