@@ -12,7 +12,7 @@ from realms.kernel.errors import Unreadable
 torch = pytest.importorskip("torch", reason="the extra `learn` is not installed")
 
 from realms.bots.learned.weights import FILE, read_network  # noqa: E402
-from realms.learning.network import Shape  # noqa: E402
+from realms.learning.network import NetworkShape  # noqa: E402
 from realms.learning.run import CURVE, open_run  # noqa: E402
 from realms.learning.settings import Settings  # noqa: E402
 
@@ -23,7 +23,7 @@ SMALL = Settings(
     steps=4,
     lesson=32,
     decisions=192,
-    shape=Shape(32, 1, 8),
+    shape=NetworkShape(32, 1, 8),
 )
 
 

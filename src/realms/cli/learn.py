@@ -48,7 +48,7 @@ def learn(
         from realms.kernel.gpu.device import require
 
         require()
-    from realms.learning.network import Shape
+    from realms.learning.network import NetworkShape
     from realms.learning.run import open_run
     from realms.learning.settings import Settings, read_tables
 
@@ -60,7 +60,7 @@ def learn(
         rows=rows,
         steps=steps,
         lesson=lesson,
-        shape=Shape(width, blocks),
+        shape=NetworkShape(width, blocks),
     )
     run = open_run(settings, Path(out), device)
     watch = Watch(run, strength * 60, games, json, language)

@@ -19,7 +19,7 @@ IMPOSSIBLE = -1e9
 """The logit of what cannot be."""
 
 
-class Shape(Struct, frozen=True):
+class NetworkShape(Struct, frozen=True):
     """How large a network is."""
 
     width: int = 512
@@ -57,7 +57,7 @@ class Judgement(NamedTuple):
 class Network(nn.Module):
     """A residual network over one encoding."""
 
-    def __init__(self, encoding: Encoding, shape: Shape) -> None:
+    def __init__(self, encoding: Encoding, shape: NetworkShape) -> None:
         super().__init__()
         self.encoding, self.shape = encoding, shape
         places = sort_inputs(encoding.fields)
@@ -84,7 +84,7 @@ class Network(nn.Module):
             nn.init.zeros_(head.bias)
         self._point(encoding, shape)
 
-    def _point(self, encoding: Encoding, shape: Shape) -> None:
+    def _point(self, encoding: Encoding, shape: NetworkShape) -> None:
         """Actions that point at cards judge them by an embedding of their own."""
         fields = {field.name: field for field in encoding.fields}
         pointing = [block for block in encoding.actions if block.about]

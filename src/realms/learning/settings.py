@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, ValidationError, convert, field, to_builtins
 from realms.arena.game_parts import ladder_tables
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
-from realms.learning.network import Shape
+from realms.learning.network import NetworkShape
 
 Positive = Annotated[int, Meta(ge=1)]
 
@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True):
     """Games at once, at each table."""
     steps: Positive = 32
     """Decisions of each game between two lessons."""
-    shape: Shape = field(default_factory=Shape)
+    shape: NetworkShape = field(default_factory=NetworkShape)
     lesson: Positive = 65_536
     """Decisions that the weights are changed by at once."""
     epochs: Positive = 2
