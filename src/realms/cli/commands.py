@@ -15,7 +15,6 @@ from realms.cli.checkout import Functions, program_beside
 from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
-from realms.cli.learn import learn
 from realms.cli.parsing.completion import completion
 from realms.cli.play import play
 from realms.cli.prepare import prepare
@@ -24,7 +23,8 @@ from realms.cli.rules import rules
 from realms.cli.serve import serve
 from realms.cli.simulate import simulate
 from realms.cli.tournament import tournament
-from realms.cli.tune import tune
+from realms.cli.training.learn import learn
+from realms.cli.training.tune import tune
 from realms.cli.verify import verify
 from realms.kernel.errors import Unreadable
 from realms.kernel.packs import packs
