@@ -127,7 +127,8 @@ def _majority(reading: BoardReader, card: CardFace, price: int) -> Majority | No
     if view.phase == "ended":
         return None
     activator = view.turn if view.phase in ("acting", "bidding", "choosing") else None
-    found = majority(view, reading.lexicon, card, price, activator)
+    literal = bool(rule_tables_for(reading.options).tie_to_activator)
+    found = majority(view, reading.lexicon, card, price, activator, tie_to_activator=literal)
     if found.seat is None:
         text = reading.say("goes_to_nobody")
     elif found.seat == reading.me:
