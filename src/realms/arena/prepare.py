@@ -67,7 +67,7 @@ def prepare_all(report: Callable[[str], None] = lambda _part: None) -> None:
 
     A part finds on disk what the parts before it have compiled.
     """
-    parts = {game: _play_parts(game) for game in game_names()}
+    parts = {game: play_parts(game) for game in game_names()}
     if COMPILED:
         plan_parts([part for several in parts.values() for part in several])
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -87,7 +87,13 @@ def prepare_later(report: Callable[[str], None] = lambda _part: None) -> None:
     _compile(deferred_names(), report)
 
 
-def _play_parts(game: str) -> list[str]:
+def prepare_parts(parts: Sequence[str], report: Callable[[str], None]) -> None:
+    """Compile some parts, one after another."""
+    _compile(parts, report)
+
+
+def play_parts(game: str) -> list[str]:
+    """The parts of a game that play needs."""
     later = _deferred(game)
     return [part for name in _parts_of(game) if (part := f"{game}-{name}") not in later]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
+from realms.bots.advice import Advice
 from realms.bots.built_in import BuiltIn
 from realms.bots.game_parts import bot_set
 from realms.bots.levels import levels_of
 from realms.bots.registry import LevelBot, bot_named, is_external
 from realms.kernel.errors import RealmsError
+from realms.kernel.game import Game, State
 
 
 def needs_speed(name: str, game: str) -> bool:
@@ -28,6 +30,12 @@ def lighter_level(game: str) -> str:
     """The strongest level that plays well without compiled rules; empty where there is none."""
     light = [level.name for level in levels_of(game) if not needs_speed(level.name, game)]
     return light[-1] if light else ""
+
+
+def light_advice(name: str, game: Game, position: State, seat: int, seed: str) -> list[Advice]:
+    """The move that a lighter bot would make, as advice that promises nothing."""
+    bot = bot_named(lighter_bot(name, game.name), game.name)
+    return [Advice(bot.choose(game, position, seat, seed))]
 
 
 def lighter_bot(name: str, game: str) -> str:

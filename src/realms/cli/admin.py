@@ -61,7 +61,7 @@ def with_service(address: str, language: str, work: Callable[[TableService], Awa
     """Do something with the service of a database."""
     import asyncio
 
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
 
     with compile_notice(language):
         from realms.tables.database import engine_for

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from realms.cli.arguments import Json, Lang, language_for
+from realms.cli.compiling.mode import run_plainly
 
 
 def bots(
@@ -15,6 +16,7 @@ def bots(
     lang: Lang = None,
 ) -> None:
     """The bots."""
+    run_plainly()
     from realms.kernel.games import full_name
     from realms.kernel.packs import game_names
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from realms.cli.arguments import ContentFile, GameName, Json, Lang, language_for
+from realms.cli.compiling.mode import run_plainly
 
 
 def cards(
@@ -19,6 +20,7 @@ def cards(
     lang: Lang = None,
 ) -> None:
     """The cards of a game, all or those of one group: what the game sorts its cards by."""
+    run_plainly()
     from realms.cli.files import content_pairs
     from realms.cli.game_parts import BringsCards, CardListing
     from realms.cli.terminal.deck_listing import DeckListing

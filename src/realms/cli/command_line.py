@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from realms.cli.arguments import Lang
+from realms.cli.arguments import Lang, read_quickly
 from realms.cli.checkout import NONE, Functions
 from realms.cli.commands import commands
 from realms.kernel.content_files import BringsContentFiles
@@ -61,10 +61,13 @@ def _realms(
 def _describe(command: Any, name: str, language: str) -> None:
     """Give every parameter its help, and the pages of help their language."""
     for parameter in command.params:
+        read_quickly(parameter)
         parameter.help = parameter_help(name, parameter.name, language) or parameter.help
         parameter.show_default = default_text(name, parameter, language)
         shown = parameter.metavar if parameter.param_type_name == "option" else ""
         parameter.display_type_rich = lambda ctx, shown=shown: shown  # not `list[str]`
+    help_option = command.get_help_option
+    command.get_help_option = lambda context: read_quickly(help_option(context))
     plain = command.get_help
     command.get_help = lambda context: _translate(plain(context), language)
 

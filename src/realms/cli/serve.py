@@ -31,7 +31,7 @@ def serve(
     from realms.kernel.compiled import switch
 
     switch.prefer(switch.LATER)
-    from realms.cli.prepare import prepare_beside
+    from realms.cli.compiling.waiting import prepare_beside
     from realms.kernel.text import say
     from realms.tables.database import default_url
     from realms.tables.maintenance import readable_errors

@@ -19,6 +19,7 @@ from realms.cli.arguments import (
     Lang,
     language_for,
 )
+from realms.cli.compiling.mode import plain_seconds, run_by_cost
 
 
 def simulate(
@@ -39,11 +40,12 @@ def simulate(
     lang: Lang = None,
 ) -> None:
     """Play many games between bots and tell who won."""
+    run_by_cost(plain_seconds(game, bots, games, device, cluster))
     from realms.arena.games import Plan, all_compiled
-    from realms.arena.simulate import seats_of, warm_up
+    from realms.arena.simulate import seats_of
     from realms.arena.simulate import simulate as play
     from realms.arena.simulation_results import Interrupted
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.waiting import load_rules
     from realms.cli.files import content_pairs
     from realms.kernel.chance import fresh_seed
     from realms.kernel.games import game_named
@@ -66,8 +68,7 @@ def simulate(
             width = len(str(games - 1))
             at_once = record_path(records, played.name, f"{{deal:0{width}}}")
     plan = Plan(played.name, options, (tuple(seats),), seed, keep=out is not None)
-    with compile_notice(language):
-        warm_up(plan, device)
+    load_rules(plan, device, language)
     writer = game_writer(out, plan)
     stopped = False
     try:

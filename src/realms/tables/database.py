@@ -38,9 +38,21 @@ def engine_for(address: str) -> AsyncEngine:
     engine = create_async_engine(
         url.set(drivername=driver), pool_pre_ping=True, hide_parameters=True
     )
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", durable)
+    is_sqlite = url.get_backend_name() == "sqlite"
+    event.listen(engine.sync_engine, "connect", durable if is_sqlite else abandon_idle)
     return engine
+
+
+ABANDON_IDLE = "SET idle_in_transaction_session_timeout = '15s'"
+"""After so long PostgreSQL ends a transaction in which nothing is asked any more."""
+
+
+def abandon_idle(connection: Any, _record: Any) -> None:
+    """Let no process that froze in the middle of a commit keep others waiting for its place."""
+    cursor = connection.cursor()
+    cursor.execute(ABANDON_IDLE)
+    cursor.close()
+    connection.commit()
 
 
 def durable(connection: Any, _record: Any) -> None:

@@ -16,13 +16,13 @@ from realms.cli.game_parts import BringsTerminal
 from realms.cli.terminal.game_setup import TerminalSetup
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.chance import fresh_stream_seed
+from realms.kernel.compiled.progress import rules_now
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import game_named, pack_named
 from realms.kernel.names import folded
 from realms.kernel.notation import options_read, valid_name
 from realms.kernel.record import new_record
-from realms.kernel.rule import COMPILED
 from realms.kernel.text import say
 
 USUAL = 1
@@ -138,7 +138,7 @@ def _new_path(game: Game) -> Path:
 
 def rehearse(table: TerminalGame) -> None:
     """Use every rule that a move needs once, so that play itself never waits for one."""
-    if not COMPILED:
+    if rules_now() != "compiled":
         return
     game, setup = table.game, setup_of(table.game)
     bots = {bot.name: bot for bot in table.bots.values()}

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from filelock import FileLock
 from msgspec import Struct
 
 from realms.kernel.compiled import later, switch
@@ -57,6 +56,8 @@ def is_part_prepared(part: str) -> bool:
 
 def plan_parts(parts: Sequence[str]) -> None:
     """Say what parts there are."""
+    from filelock import FileLock  # noqa: PLC0415  (who only reads needs none)
+
     home = open_folder(HOME)
     with FileLock(home / "plan.lock"):
         (home / PLAN).write_text(json.dumps([*parts]))
@@ -74,6 +75,8 @@ def compiling(part: str) -> Iterator[bool]:
 
     Whoever comes meanwhile waits instead of doing it too.
     """
+    from filelock import FileLock  # noqa: PLC0415
+
     home = open_folder(HOME)
     with FileLock(home / f"{part}.lock"):
         if (home / f"{MARK}-{part}").exists():

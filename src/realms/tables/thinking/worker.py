@@ -21,7 +21,7 @@ from msgspec import Struct
 from realms.analysis import Advice, best_moves
 from realms.bots import BotFailed, bot_named, is_external
 from realms.bots.external import places_of
-from realms.bots.lighter import lighter_bot, needs_speed
+from realms.bots.lighter import light_advice, lighter_bot, needs_speed
 from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
@@ -75,14 +75,16 @@ def answer_request(request: BotRequest, begin: Callable[[], None] = lambda: None
         go_over_if_prepared()
         game = game_named(request.game)
         position = game.restore(request.snapshot)
-        if rules_now() != "compiled" and needs_speed(request.bot, game.name):
-            return _answer_lightly(request, game, position)
+        is_light = rules_now() != "compiled" and needs_speed(request.bot, game.name)
         if request.language:
-            advice = best_moves(game, position, request.seat, request.seed, request.bot)
+            asked = (game, position, request.seat, request.seed)
+            advice = (
+                light_advice(request.bot, *asked) if is_light else best_moves(*asked, request.bot)
+            )
             return BotAnswer(
                 advice=tuple(_encode_advice(one, game.name, request.language) for one in advice)
             )
-        bot = _bot(request.bot, game.name)
+        bot = _bot(lighter_bot(request.bot, game.name) if is_light else request.bot, game.name)
         if is_external(request.bot, game.name):
             begin()
         move = bot.choose(game, position, request.seat, request.seed)
@@ -93,13 +95,6 @@ def answer_request(request: BotRequest, begin: Callable[[], None] = lambda: None
         return BotAnswer(error=error.code)
     except Exception as error:
         return BotAnswer(error=type(error).__name__, fields={"at": places_of(error)})
-
-
-def _answer_lightly(request: BotRequest, game: Any, position: Any) -> BotAnswer:
-    """What a lighter bot does, as a move or as the only piece of advice."""
-    bot = bot_named(lighter_bot(request.bot, game.name), game.name)
-    move = msgspec.to_builtins(bot.choose(game, position, request.seat, request.seed))
-    return BotAnswer(advice=(MoveAdvice(move),)) if request.language else BotAnswer(move)
 
 
 def _bot(name: str, game: str) -> Any:

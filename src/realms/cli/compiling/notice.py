@@ -16,6 +16,11 @@ LONG = 1.0
 @contextlib.contextmanager
 def compile_notice(language: str) -> Iterator[None]:
     """Say on standard error that rules are being prepared, when that takes a while."""
+    from realms.kernel.compiled.progress import rules_now
+
+    if rules_now() != "compiled":  # nobody waits for a compiler
+        yield
+        return
     said = threading.Event()
 
     def tell() -> None:
