@@ -15,7 +15,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .PHONY: play test check compiled docs bench bench-against soak attack pictures clean
 
 play: $(APP) $(BUILT)
-	@$(BIN)/realms play
+	@$(BIN)/realms play $(if $(LAN),--lan)
 
 # The rules are compiled once, before anybody needs them: two at once would both do it.
 test: $(READY) $(BUILT)

@@ -70,7 +70,7 @@ def test_a_room_fills_by_link_and_with_bots(
     address = opened(ada, {"players": 3})
     expect(ada.locator("#headline")).to_have_text("Fantasy Realms: waiting for players")
     expect(ada.locator("#invite-link")).to_have_value(re.compile(rf"http://.*{address}$"))
-    expect(ada.locator("svg.qr")).to_be_visible()
+    expect(ada.locator("svg.qr")).to_have_count(0)  # a link that works on this computer only
     expect(ada.get_by_role("button", name="Start the game")).to_be_disabled()
     check_page(ada, widths=(320, 768, 1920))
     shot(ada, "room")

@@ -24,6 +24,7 @@ def play(
     *,
     host: Annotated[str | None, typer.Option("--host", metavar="H")] = None,
     port: Annotated[int | None, typer.Option("--port", metavar="P", min=0, max=65535)] = None,
+    lan: Annotated[bool, typer.Option("--lan")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser")] = False,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR")] = None,
     terminal: Annotated[str | None, typer.Option("--terminal", metavar="GAME")] = None,
@@ -45,17 +46,23 @@ def play(
     served: dict[str, object] = {
         "--host": host,
         "--port": port,
+        "--lan": lan or None,
         "--no-browser": no_browser or None,
         "--data": data,
     }
+    if host is not None and lan:
+        raise Unreadable("usage/lan")
     if terminal is None and resume is None:
-        _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
+        _refuse({**fixed, "--bots": bots, "--record": record}, "terminal")
         from realms.kernel.compiled import switch
 
         switch.prefer(switch.LATER)
         from realms.cli.local_app import serve_here
+        from realms.kernel.content_files import serve_content
 
-        serve_here(host, port, data, no_browser, language)
+        if content is not None:
+            serve_content([content])
+        serve_here(host, port, data, no_browser, lan, language)
         return
     _refuse(served, "browser")
     if resume is not None:

@@ -9,7 +9,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import uvicorn
@@ -46,6 +46,8 @@ class ServerSettings(Struct, frozen=True):
     """How long a decision may be owed before others may let a bot stand in, in milliseconds."""
     quiet: bool = False
     """Whether nothing is said but what went wrong."""
+    network_site: str | None = None
+    """Where other devices of the local network find an app for one machine; empty if nowhere."""
 
     def __call__(self) -> Application:
         """The application, in the process that runs it."""
@@ -57,9 +59,11 @@ class ServerSettings(Struct, frozen=True):
         tune_garbage_collection()
         requests = None if self.quiet else logs.RequestLog(sys.stderr.buffer)
         limits = LIMITS if self.limited else None
-        return create_app(
+        app = create_app(
             self.database, self.bots, limits=limits, requests=requests, patience=self.absence
         )
+        app.state.network_site = self.network_site
+        return app
 
 
 def warm_up() -> None:
@@ -111,9 +115,12 @@ def bind_socket(host: str, port: int) -> socket.socket:
     return bound  # not inheritable: a bot that outlives the server would keep the port
 
 
-def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
+def serve(
+    settings: ServerSettings, bound: socket.socket, workers: int, more: Sequence[socket.socket] = ()
+) -> None:
     """Serve until asked to stop; then finish what was begun, and return.
 
+    `more` are sockets that one process listens on as well.
     Exits with a status that is not 0 where the server could not start.
     """
     config = uvicorn.Config(
@@ -138,7 +145,7 @@ def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
         if status:
             sys.exit(status)
     else:
-        InterruptibleServer(config).run(sockets=[bound])
+        InterruptibleServer(config).run(sockets=[bound, *more])
 
 
 def _exit(_number: int, _frame: Any) -> None:

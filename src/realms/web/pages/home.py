@@ -22,6 +22,7 @@ from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, render_aside, render_fragment
 from realms.web.pages.learn.lessons import has_lesson
+from realms.web.pages.links import way_for_phones
 from realms.web.pages.opening.opening import (
     against_bots,
     name_cookie,
@@ -216,6 +217,7 @@ async def _home(
         games=offer_games(language),
         tables=tables,
         has_former="realms-former" in request.cookies,
+        phone=way_for_phones(request),
         name=name or name_of(request),
         problem=problem.sentence(language) if problem else "",
     )
