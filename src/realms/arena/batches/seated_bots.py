@@ -90,7 +90,8 @@ class SeatedBots:
         """One decision of the bot, and the end of the game if it comes to it."""
         game, a = self.batch.game, self.batch.arrays
         state, seat = a.states[row], int(a.seats[row])
-        dealt = row_rng_state(self.batch.rng_state, int(a.numbers[row]), int(a.episodes[row]) - 1)
+        told = (int(a.numbers[row]), int(a.episodes[row]) - 1)
+        dealt = np.uint64(row_rng_state(self.batch.rng_state, *told))
         rng_state = np.uint64(decision_seed(np.uint64(branch(dealt, 1)), int(self._decided[row])))
         self._decided[row] += 1
         position = game.redeal(state, seat, seed_of(np.uint64(branch(rng_state, 1))))
