@@ -46,14 +46,16 @@ class Attacker:
         self._places = asyncio.Semaphore(AT_ONCE)
         self._others = itertools.count()
 
-    async def ask(self, method: str, path: str, told: Any = None, secret: str = "") -> Reply:
+    async def ask(
+        self, method: str, path: str, told: Any = None, secret: str = "", **headers: str
+    ) -> Reply:
         """Ask as soon as the limits allow; who is told to wait waits."""
         kind = request_kind(method, path.partition("?")[0])
         async with self._places:
             while True:
                 while not self.hurries and self._limiter.wait(self.address, kind):
                     await asyncio.sleep(SOON)
-                reply = await self._send(method, path, told, secret)
+                reply = await self._send(method, path, told, secret, headers)
                 if reply is None:
                     await asyncio.sleep(SOON)
                 elif reply.status != 429:
@@ -61,12 +63,14 @@ class Attacker:
                 else:
                     await asyncio.sleep(float(reply.headers.get("retry-after", "1")))
 
-    async def _send(self, method: str, path: str, told: Any, secret: str) -> Reply | None:
+    async def _send(
+        self, method: str, path: str, told: Any, secret: str, headers: dict[str, str]
+    ) -> Reply | None:
         """One answer; None where the connection was lost."""
         wire = self._idle.pop() if self._idle else Wire(self.port)
         wire.address = self._next_address() if self.hurries else self.address
         try:
-            reply = await wire.ask(method, path, told, secret)
+            reply = await wire.ask(method, path, told, secret, **headers)
         except (OSError, asyncio.IncompleteReadError):
             self.replies["lost"] += 1
             return None

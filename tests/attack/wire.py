@@ -51,10 +51,10 @@ class Wire:
             self.close()
             raise
 
-    async def lines(self, path: str, secret: str = "") -> AsyncIterator[bytes]:
+    async def lines(self, path: str, secret: str = "", **headers: str) -> AsyncIterator[bytes]:
         """The lines of a stream, empty ones left out; ends when the server ends it."""
         reader, writer = await self._connected()
-        writer.write(self._head("GET", path, secret, {}, b""))
+        writer.write(self._head("GET", path, secret, headers, b""))
         status, _headers = await _read_head(reader)
         if status != 200:
             raise ConnectionError(f"a stream was answered with {status}")

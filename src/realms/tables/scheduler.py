@@ -20,6 +20,7 @@ from realms.kernel.capabilities import HasProxyBids
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable
 from realms.tables.entries import BotFault, MoveMade
+from realms.tables.permissions import MOST_ENTRIES
 from realms.tables.seating import stand_in
 from realms.tables.service import TableService
 from realms.tables.table import Table
@@ -30,6 +31,10 @@ from realms.tables.writer import Stale
 LOG = logging.getLogger("realms.tables")
 RETRY_DELAY = 2.0
 """Seconds after which something that failed is tried again."""
+TRADING_PAUSE = 2.0
+"""Seconds between two acts of a bot where one clock runs for all, and so none ends a turn."""
+TRADING = -1
+"""Stands for wherever such a table is: a bot has one act there at a time."""
 Key = tuple[str, int, int]
 """What is due: the table, where it is to the seat that acts, and the seat."""
 
@@ -65,11 +70,16 @@ class Scheduler:
                 self._start(cached, seat, partial(self._raise_bid, cached, seat))
             elif table.chairs[seat].bot and self.queue.is_attended(table.id):
                 bot = table.chairs[seat].bot
-                self._start(cached, seat, partial(self._move, cached, seat, bot, "bot"))
+                if table.time_up_move is None:
+                    self._start(cached, seat, partial(self._move, cached, seat, bot, "bot"))
+                elif table.seq < MOST_ENTRIES:
+                    self._start(cached, seat, partial(self._trade, cached, seat, bot))
 
     def _start(self, cached: CachedTable, seat: int, work: Callable[[], Awaitable[Any]]) -> None:
         """Start a task unless the same one is under way."""
         place = cached.table.seq_for(None if seat == SHARED else seat)
+        if cached.table.time_up_move is not None and seat != SHARED:
+            place = TRADING
         key = (cached.table.id, place, seat)
         if key in self._tasks:
             return
@@ -80,8 +90,8 @@ class Scheduler:
     def _finish(self, key: Key, cached: CachedTable, task: asyncio.Task[bool]) -> None:
         """Forget a task; what was left out because nobody looked may be due again by now."""
         self._tasks.pop(key, None)
-        was_left_out = not task.cancelled() and task.result()
-        if was_left_out and self.queue.is_attended(cached.table.id):
+        is_due = not task.cancelled() and (task.result() or key[1] == TRADING)
+        if is_due and self.queue.is_attended(cached.table.id):
             self.check(cached)
 
     async def _run(self, cached: CachedTable, work: Callable[[], Awaitable[Any]]) -> bool:
@@ -111,6 +121,12 @@ class Scheduler:
         if move is not None:
             entry = MoveMade(seat, msgspec.to_builtins(move), "proxy")
             await self.service.write(table.id, entry, seq)
+
+    async def _trade(self, cached: CachedTable, seat: int, bot: str) -> None:
+        """Let a bot act where everybody may at any time: not more often than people could."""
+        await asyncio.sleep(TRADING_PAUSE)
+        if cached.table.chairs[seat].bot == bot and cached.table.time_up_move is not None:
+            await self._move(cached, seat, bot, "bot")
 
     async def _move(self, cached: CachedTable, seat: int, bot: str, by: Any) -> None:
         """Let a bot think about a re-deal of the table, and make its move."""

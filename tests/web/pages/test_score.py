@@ -8,11 +8,17 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from realms.fantasy.content.cards import CARD, CARDS
+from realms.fantasy.content.cards import CARD, CARD_NAMES, CARDS
 from realms.fantasy.scoring.hand import hand
 from realms.fantasy.web.scorer.card_finder import code_of, found
 from realms.fantasy.web.scorer.context import ScoreShown, score_shown
-from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, read_query
+from realms.fantasy.web.scorer.query import (
+    AREA,
+    MOST_PROBLEMS,
+    ScoreAsked,
+    address,
+    read_query,
+)
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.pages.environment import render_template
@@ -242,3 +248,19 @@ async def test_a_page_that_is_there_gets_the_form_alone(app: Application) -> Non
     page = (await visitor.get("/score?hand=smoke&add=dra")).body.decode()
     assert page.lstrip().startswith("<form")
     assert 'data-address="/score?hand=smoke,dragon"' in page
+
+
+def test_few_names_are_read_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look for names that are near takes its time."""
+    looked: list[str] = []
+
+    def near(wanted: str) -> tuple[str, ...]:
+        looked.append(wanted)
+        return ()
+
+    monkeypatch.setattr(CARD_NAMES, "near", near)
+    names = ",".join(f"drago{number}" for number in range(3000))
+    told = read_query([("hand", names), ("hand2", names), ("discard", names)])
+    assert len(told.problems) == len(looked) == MOST_PROBLEMS
+    many = ",".join(["dragon"] * 3000)
+    assert read_query([("hand", many)]).hands[0].cards == ("dragon",)

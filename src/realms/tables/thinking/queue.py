@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from realms.bots import is_external
 from realms.kernel.errors import RealmsError
 from realms.tables.thinking.clock import MonotonicClock, WaitingClock
 from realms.tables.thinking.presence import Presence
@@ -70,6 +71,9 @@ class Workers(Protocol):
     async def answer(self, request: BotRequest) -> BotAnswer:
         """What a bot answers."""
 
+    async def warm(self, request: BotRequest) -> None:
+        """Have all workers ready for such requests."""
+
 
 class Thought(Struct, eq=False):
     """Something to be thought, and who waits for it."""
@@ -118,6 +122,7 @@ class ThinkingQueue:
         self._served: OrderedDict[str, int] = OrderedDict()
         """When each table had its last turn, counted in turns."""
         self._count = 0
+        self._warming: asyncio.Future[None] | None = None
         self._said = -SAYING
 
     @property
@@ -310,8 +315,14 @@ class ThinkingQueue:
                 _remember(self._answers, key, (thought.request, answer), ANSWERS)
             if not thought.done.done():
                 thought.done.set_result(answer)
+            self._warm(thought.request)
         finally:
             self._charge(thought)
+
+    def _warm(self, request: BotRequest) -> None:
+        """Have the spare workers ready before somebody needs them: that takes seconds."""
+        if self.spare and self._warming is None and not is_external(request.bot, request.game):
+            self._warming = asyncio.ensure_future(self.workers.warm(request))
 
     def _charge(self, thought: Thought) -> None:
         seconds = max(self.clock.now() - thought.began, LEAST)
@@ -329,7 +340,7 @@ class ThinkingQueue:
 
     async def close(self) -> None:
         """Give up whatever is being thought."""
-        tasks = [*self._running]
+        tasks = [*self._running, *([self._warming] if self._warming else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
