@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from realms.kernel.compiled import progress, switch
+from realms.kernel.compiled.folder import open_folder
 
 
 @pytest.fixture(autouse=True)
@@ -15,9 +16,9 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A cache of its own, where nothing was compiled."""
     monkeypatch.setenv("REALMS_CACHE", str(tmp_path))
     monkeypatch.setenv(switch.SWITCH, switch.COMPILED)
-    progress.open_folder.cache_clear()
+    open_folder.cache_clear()
     yield
-    progress.open_folder.cache_clear()
+    open_folder.cache_clear()
 
 
 def test_it_grows_part_by_part_until_all_is_compiled() -> None:
