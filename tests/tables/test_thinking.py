@@ -35,12 +35,16 @@ class Executor:
         self.number = number
         self.begun: list[str] = []
         """What was begun, in order."""
+        self.warmed = ""
         self._thinking: dict[str, asyncio.Future[BotAnswer]] = {}
 
     async def answer(self, request: BotRequest) -> BotAnswer:
         self.begun.append(request.seed)
         self._thinking[request.seed] = asyncio.get_running_loop().create_future()
         return await self._thinking[request.seed]
+
+    async def warm(self, request: BotRequest) -> None:
+        self.warmed = request.seed
 
     async def finish(self, *names: str) -> None:
         """Answer what is being thought, or some of it."""
@@ -218,6 +222,7 @@ async def test_a_spare_worker_is_for_people_for_whom_nobody_thinks_yet() -> None
     assert bench.executor.begun == ["many0", "people 1"]
     await bench.executor.finish("people 1")
     assert bench.executor.begun == ["many0", "people 1", "people 2"]
+    assert bench.executor.warmed == "people 1", "the spare one is ready from then on"
     assert len(await bench.executor.finish_all()) == 7
 
 
@@ -376,6 +381,8 @@ async def test_a_client_has_so_many_hints_and_waits_for_so_many() -> None:
     spent = number * 0.8
     assert quotas.AT_ONCE <= spent < quotas.AT_ONCE / (1 - quotas.RATE) + 1
     assert bench.is_refused(f"more{number}") == "table/hint_quota"
+    with pytest.raises(QueueFull):
+        bench.queue.check_quota("ada")
     error = bench.asked[f"more{number}"].exception()
     assert isinstance(error, QueueFull)
     bench.hint("of another", "bob")

@@ -49,6 +49,12 @@ async def test_a_worker_answers_the_same_thought_with_the_same_move(workers: Wor
     assert len(workers._all) == 2
 
 
+async def test_workers_that_are_missing_are_started_ahead(workers: WorkerPool) -> None:
+    await workers.choose(position())
+    await workers.warm(position())
+    assert (len(workers._all), len(workers._idle)) == (2, 2)
+
+
 async def test_a_worker_steps_back_for_who_answers_people(workers: WorkerPool) -> None:
     await workers.choose(position())
     worker = next(iter(workers._all))

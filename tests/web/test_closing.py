@@ -26,7 +26,7 @@ def server(database: str) -> Iterator[Server]:
 
 
 def close(database: str, table: str) -> None:
-    asked = ["admin", "close", table, "--yes", "--database", database]
+    asked = ["admin", "close", "--yes", "--database", database, "--", table]
     subprocess.run([sys.executable, "-m", "realms", *asked], check=True, capture_output=True)
 
 

@@ -33,6 +33,9 @@ class Thinker:
         await self.may_answer.wait()
         return BotAnswer(advice=(MoveAdvice({"type": "draw"}),))
 
+    async def warm(self, request: BotRequest) -> None:
+        pass
+
 
 def queue_of(app: Any) -> ThinkingQueue:
     queue: ThinkingQueue = app.queue

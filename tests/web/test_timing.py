@@ -241,6 +241,9 @@ class Unsteady:
         move = game.legal(game.restore(request.snapshot), request.seat)[0]
         return BotAnswer(msgspec.to_builtins(move))
 
+    async def warm(self, request: BotRequest) -> None:
+        pass
+
 
 async def test_how_long_a_bot_thought_is_not_heard() -> None:
     """Archmages that take longer in one world than in the other, as with a wild card in hand."""

@@ -53,12 +53,15 @@ def play(
     if host is not None and lan:
         raise Unreadable("usage/lan")
     if terminal is None and resume is None:
-        _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
+        _refuse({**fixed, "--bots": bots, "--record": record}, "terminal")
         from realms.kernel.compiled import switch
 
         switch.prefer(switch.LATER)
         from realms.cli.local_app import serve_here
+        from realms.kernel.content_files import serve_content
 
+        if content is not None:
+            serve_content([content])
         serve_here(host, port, data, no_browser, lan, language)
         return
     _refuse(served, "browser")

@@ -20,6 +20,7 @@ def serve(
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64)] = 1,
     bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=256)] = 0,
     absence: Annotated[int, typer.Option("--absence", metavar="H", min=1, max=8760)] = 72,
+    content: Annotated[list[str] | None, typer.Option("--content", metavar="FILE")] = None,
     unlimited: Annotated[bool, typer.Option("--unlimited")] = False,
     lang: Lang = None,
 ) -> None:
@@ -32,6 +33,7 @@ def serve(
 
     switch.prefer(switch.LATER)
     from realms.cli.compiling.waiting import prepare_beside
+    from realms.kernel.content_files import serve_content
     from realms.kernel.text import say
     from realms.tables.database import default_url
     from realms.tables.maintenance import readable_errors
@@ -40,6 +42,8 @@ def serve(
 
     os.umask(0o077)  # the database has secrets in it: for its owner alone
     building.check_built()
+    if content:
+        serve_content(content)
     language, address = language_for(lang), database or default_url()
     with readable_errors(address):
         asyncio.run(server.check_database(address, workers))

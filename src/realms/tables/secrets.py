@@ -12,8 +12,14 @@ SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 def new_id() -> str:
-    """The id of a table: who knows it may come."""
-    return secrets.token_urlsafe(12)
+    """The id of a table: who knows it may come.
+
+    >>> any(new_id().startswith("-") for _ in range(500))  # a command would take it for an option
+    False
+    """
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 def new_secret() -> str:

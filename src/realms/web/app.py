@@ -101,10 +101,11 @@ def create_app(
     """
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
-    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + SPARE_WORKERS)
+    spare = SPARE_WORKERS if limits else 0
+    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + spare)
     executor = LimitedExecutor()
     presence, hints = Presence(), ThinkingQuota() if limits else None
-    queue = ThinkingQueue(workers, presence, hints, release_step, spare=SPARE_WORKERS)
+    queue = ThinkingQueue(workers, presence, hints, release_step, spare=spare)
     quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import structs
 
+from realms.kernel.content_files import served_content
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.names import Names
 from realms.medieval.content.content import (
@@ -54,7 +55,9 @@ def register_content(content: MedievalContent) -> str:
 
 
 def content_by_digest(digest: str) -> MedievalContent:
-    """A content by its digest."""
+    """A content by its digest; those that are served are read when one is first missing."""
+    if digest not in _known:
+        served_content()
     if digest not in _known:
         raise Unreadable("options/content", digest=digest)
     return _known[digest]

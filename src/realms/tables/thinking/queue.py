@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from realms.bots import is_external
 from realms.kernel.errors import RealmsError
 from realms.tables.thinking.clock import MonotonicClock, WaitingClock
 from realms.tables.thinking.presence import Presence
@@ -70,6 +71,9 @@ class Workers(Protocol):
     async def answer(self, request: BotRequest) -> BotAnswer:
         """What a bot answers."""
 
+    async def warm(self, request: BotRequest) -> None:
+        """Have all workers ready for such requests."""
+
 
 class Thought(Struct, eq=False):
     """Something to be thought, and who waits for it."""
@@ -118,6 +122,7 @@ class ThinkingQueue:
         self._served: OrderedDict[str, int] = OrderedDict()
         """When each table had its last turn, counted in turns."""
         self._count = 0
+        self._warming: asyncio.Future[None] | None = None
         self._said = -SAYING
 
     @property
@@ -161,11 +166,15 @@ class ThinkingQueue:
         thought.done.add_done_callback(lambda _done: self._forget_hint(key, thought))
         return await self._told(self._add(thought))
 
-    def _check_hint(self, pending: Thought | None, client: str) -> None:
-        """Refuse a hint that is one too many."""
+    def check_quota(self, client: str) -> None:
+        """Refuse a client who had too many hints, before anything is done for the next one."""
         wait = self.quota.wait(client) if self.quota and client else 0
         if wait:
             raise QueueFull("table/hint_quota", n=wait)
+
+    def _check_hint(self, pending: Thought | None, client: str) -> None:
+        """Refuse a hint that is one too many."""
+        self.check_quota(client)
         of_client = sum(hint.client == client for hint in self._hints.values())
         if pending is not None or (self.quota and client and of_client >= HINTS_OF_A_CLIENT):
             raise QueueFull("table/hint_pending", n=RETRY)
@@ -310,8 +319,14 @@ class ThinkingQueue:
                 _remember(self._answers, key, (thought.request, answer), ANSWERS)
             if not thought.done.done():
                 thought.done.set_result(answer)
+            self._warm(thought.request)
         finally:
             self._charge(thought)
+
+    def _warm(self, request: BotRequest) -> None:
+        """Have the spare workers ready before somebody needs them: that takes seconds."""
+        if self.spare and self._warming is None and not is_external(request.bot, request.game):
+            self._warming = asyncio.ensure_future(self.workers.warm(request))
 
     def _charge(self, thought: Thought) -> None:
         seconds = max(self.clock.now() - thought.began, LEAST)
@@ -329,7 +344,7 @@ class ThinkingQueue:
 
     async def close(self) -> None:
         """Give up whatever is being thought."""
-        tasks = [*self._running]
+        tasks = [*self._running, *([self._warming] if self._warming else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

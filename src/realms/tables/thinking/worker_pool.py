@@ -18,7 +18,7 @@ import msgspec
 
 from realms.bots import BotFailed, is_external
 from realms.bots.external import failure, others
-from realms.kernel.errors import Unreadable
+from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables.thinking.worker import BotAnswer, BotRequest
 
 TRIES = 3
@@ -73,9 +73,17 @@ class WorkerPool:
         finally:
             self.waiting -= 1
 
-    async def _ask(self, request: BotRequest) -> BotAnswer | None:
-        """One worker's answer; None if it died over it."""
-        worker = self._idle.pop() if self._idle else await self._spawn()
+    async def warm(self, request: BotRequest) -> None:
+        """Start the workers that are missing, and let each load what a request takes."""
+        while len(self._all) + len(self._spawning) < self.number:
+            async with self._places:
+                with contextlib.suppress(RealmsError):
+                    await self._ask(request, await self._spawn())
+
+    async def _ask(self, request: BotRequest, worker: Process | None = None) -> BotAnswer | None:
+        """One worker's answer, an idle one's unless told; None if it died over it."""
+        if worker is None:
+            worker = self._idle.pop() if self._idle else await self._spawn()
         assert worker.stdin is not None
         assert worker.stdout is not None
         try:
