@@ -6,6 +6,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from realms.kernel.compiled.cache import digest, ingredients
 from realms.kernel.rule import COMPILED, compiled, rule
@@ -143,7 +146,35 @@ def test_a_rule_is_compiled_once_for_constants_and_variables() -> None:
         return made(7) + made(n)
 
     assert caller(1) == 10
-    assert len(made.signatures) == 1  # type: ignore[attr-defined]
+    assert len(made.linked().signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_a_rule_is_compiled_once_for_numbers_of_every_size() -> None:
+    @compiled
+    def made(n: int) -> int:
+        return n + 1
+
+    @compiled
+    def caller(row: np.ndarray[Any, Any]) -> int:
+        return made(row[0]) + made(row[0] + 1)
+
+    assert caller(np.array([127], np.int8)) == 128 + 129
+    assert len(made.linked().signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_only_what_python_calls_becomes_machine_code() -> None:
+    @compiled
+    def made(n: int) -> int:
+        return n + 1
+
+    @compiled
+    def caller(n: int) -> int:
+        return 2 * made(n)
+
+    assert caller(3) == 8
+    assert not made.signatures  # type: ignore[attr-defined]
+    assert made(3) == 4
+    assert made.signatures  # type: ignore[attr-defined]
 
 
 def test_a_rule_keeps_its_name_and_text() -> None:

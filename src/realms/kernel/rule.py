@@ -8,6 +8,7 @@ same bytes.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
@@ -16,6 +17,9 @@ import numpy as np
 
 COMPILED = os.environ.get("REALMS_COMPILE", "1") != "0"
 """Whether rules run compiled in this process."""
+
+WIDTH = 64
+"""Bits of a number that is handed to a rule."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,26 +65,46 @@ def compiled(function: F) -> F:
     import numba  # noqa: PLC0415  (uncompiled runs do without it)
 
     from realms.kernel.compiled import record_arguments as records  # noqa: PLC0415
-    from realms.kernel.compiled.cache import RulesCache, has_home  # noqa: PLC0415
+    from realms.kernel.compiled.cache import LinkedCache, RulesCache, has_home  # noqa: PLC0415
+    from realms.kernel.compiled.linking import EntryCompiler, LinkedCompiler  # noqa: PLC0415
 
     records.teach()
+    how = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    kept = has_home(function)
 
-    made: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
-    if has_home(function):
+    @functools.cache
+    def linked() -> Any:
+        """The rule as other rules link it."""
+        made = numba.njit(function, pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **how)
+        if kept:
+            made._cache = LinkedCache(function)
+        return made
+
+    made: Any = numba.njit(function, pipeline_class=EntryCompiler, **how)
+    if kept:
         made._cache = RulesCache(function)
-    made.get_call_template = _once_per_type(made.get_call_template)
+    made.linked = linked
+    made.get_call_template = _once_per_type(linked)
+    made.get_overload = lambda signature: linked().get_overload(signature)
     return made  # type: ignore[no-any-return]
 
 
-def _once_per_type(template: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile for types, not for each constant passed: inlining sees constants anyway.
+def _once_per_type(linked: Callable[[], Any]) -> Callable[..., Any]:
+    """Compile for types, not for each constant passed nor each size of a number.
 
-    Left alone, Numba compiles `f(0)` and `f(n)` apart, which doubles the work.
+    Left alone, Numba compiles `f(0)` and `f(n)` apart, and once more for a field of eight
+    bits. Inlining sees all of that anyway.
     """
+    from numba.core import types  # noqa: PLC0415
     from numba.core.types.misc import unliteral  # noqa: PLC0415
 
+    def general(kind: Any) -> Any:
+        kind = unliteral(kind)
+        is_small = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < WIDTH
+        return types.int64 if is_small else kind
+
     def resolved(args: Any, kws: Any) -> Any:
-        kws = {name: unliteral(value) for name, value in dict(kws).items()}
-        return template(tuple(unliteral(value) for value in args), kws)
+        kws = {name: general(value) for name, value in dict(kws).items()}
+        return linked().get_call_template(tuple(general(value) for value in args), kws)
 
     return resolved
