@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realms.kernel.bits.sets import count
-from realms.kernel.rule import rule
+from realms.kernel.rule import COMPILED, link_instead, rule
 
 
 @rule
@@ -25,3 +25,10 @@ def nth(bits: int, n: int) -> int:
         place += width & -up
         width >>= 1
     return place
+
+
+if COMPILED:
+    from realms.kernel.bits import intrinsics
+
+    if intrinsics.can_deposit():
+        link_instead(nth, intrinsics.nth_by_deposit)
