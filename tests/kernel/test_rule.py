@@ -177,6 +177,30 @@ def test_only_what_python_calls_becomes_machine_code() -> None:
     assert made.signatures  # type: ignore[attr-defined]
 
 
+def test_arrays_outlive_rules_and_go_when_nobody_has_them() -> None:
+    @compiled
+    def first_of(row: np.ndarray[Any, Any]) -> int:
+        part = row[1:]
+        return int(part[0])
+
+    @compiled
+    def passes_on(rows: np.ndarray[Any, Any]) -> int:
+        return first_of(rows[0]) + first_of(rows[1])
+
+    @compiled
+    def halves(row: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        return row.copy()[::2]
+
+    rows = np.arange(8).reshape(2, 4)
+    before = sys.getrefcount(rows)
+    assert [passes_on(rows) for _ in range(100)] == [1 + 5] * 100
+    assert [halves(rows[1]).tolist() for _ in range(100)] == [[4, 6]] * 100
+    assert sys.getrefcount(rows) == before
+    kept = halves(rows[0])
+    del rows
+    assert kept.tolist() == [0, 2]
+
+
 def test_a_rule_keeps_its_name_and_text() -> None:
     @rule
     def doubled(n: int) -> int:

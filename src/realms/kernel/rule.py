@@ -18,9 +18,6 @@ import numpy as np
 COMPILED = os.environ.get("REALMS_COMPILE", "1") != "0"
 """Whether rules run compiled in this process."""
 
-WIDTH = 64
-"""Bits of a number that is handed to a rule."""
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -108,8 +105,7 @@ def _once_per_type(made: Any) -> Callable[..., Any]:
 
     def general(kind: Any) -> Any:
         kind = unliteral(kind)
-        is_small = isinstance(kind, types.Integer) and kind.signed and kind.bitwidth < WIDTH
-        return types.int64 if is_small else kind
+        return types.int64 if kind in (types.int8, types.int16, types.int32) else kind
 
     def resolved(args: Any, kws: Any) -> Any:
         kws = {name: general(value) for name, value in dict(kws).items()}

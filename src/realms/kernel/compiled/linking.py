@@ -88,6 +88,8 @@ class NoMachineCode:
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The machine code of a rule that Python calls, with all that it links."""
 
+    _final_module: Any
+
     def _optimize_final_module(self) -> None:
         """Optimise as one piece: what only this rule calls is its own."""
         text = str(self._final_module)
