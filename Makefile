@@ -12,10 +12,10 @@ PYTEST := $(BIN)/pytest -n auto --dist worksteal
 # The tests start some hundred processes: what Python has read once it need not read again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test check compiled docs bench bench-against soak pictures clean
+.PHONY: play test check compiled docs bench bench-against soak attack pictures clean
 
 play: $(APP) $(BUILT)
-	@$(BIN)/realms play
+	@$(BIN)/realms play $(if $(LAN),--lan)
 
 # The rules are compiled once, before anybody needs them: two at once would both do it.
 test: $(READY) $(BUILT)
@@ -45,6 +45,10 @@ bench: $(READY)
 REF ?= HEAD~1
 bench-against: $(READY)
 	$(BIN)/realms bench --against $(REF)
+
+# A victim's client beside each attacker that stays inside its limits, on both databases.
+attack: $(READY) $(BUILT) compiled
+	$(BIN)/python -m tests.attack $(ATTACKERS)
 
 pictures: $(READY) $(BUILT)
 	$(BIN)/python -m tests.browser.pictures

@@ -23,7 +23,7 @@ def bench(
     lang: Lang = None,
 ) -> None:
     """Measure how fast this machine scores and plays."""
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
 
     language = language_for(lang)
     if against is not None:

@@ -140,7 +140,9 @@ def _jester_bonus(view: View) -> int:
 
 
 def _fountain_bonus(view: View) -> int:
-    """Add the strength of the chosen card; a blanked one has none."""
+    """Add the chosen strength; a blanked card has none. Where none is named, the highest."""
+    if view.fountain_choice is None:
+        return max((c.strength for c in view.active if c.suit in FOUNTAIN_SUITS), default=0)
     return sum(card.strength for card in view.active if card.id == view.fountain_choice)
 
 

@@ -69,6 +69,12 @@ DEALT: dict[str, tuple[str, Any, list[str], int]] = {
         ["greedy", "greedy"],
         0,
     ),
+    "medieval-readings-taken-literally": (
+        "medieval",
+        medieval.Options(players=3, majority_tie="activator", island_test="taken"),
+        ["greedy", "random", "random"],
+        0,
+    ),
 }
 """Games between bots, dealt once with this number; their records are kept as they are."""
 

@@ -6,6 +6,7 @@ plain Python; compiled, the same line reads the field. So the two would tell dif
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +21,7 @@ HIDDEN = frozenset(dir(np.record))
 MODULES = sorted(
     ".".join(("realms", *path.relative_to(ROOT).with_suffix("").parts))
     for path in ROOT.rglob("*.py")
-    if "np.record," in path.read_text("utf-8")
+    if re.search(r"np\.record,|\w+State,\n", path.read_text("utf-8"))
 )
 
 

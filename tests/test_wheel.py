@@ -14,12 +14,11 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 import realms
 from tests.test_house import ROOT, tracked
-from tests.web.served import wait_until_healthy_at
+from tests.web.served import kinds_loaded, wait_until_healthy_at
 
 WITHOUT = ("PYTHONPATH", "REALMS_CACHE")
 """What no user of a wheel has set."""
@@ -153,13 +152,4 @@ def page(program: Path, tmp_path: Path) -> Iterator[str]:
 
 
 def test_installed_it_serves_pages_with_their_styles_and_scripts(page: str) -> None:
-    answer = httpx.get(page, timeout=60)
-    assert answer.status_code == 200
-    loaded = re.findall(r'(?:href|src)="(/[^"#]+\.(?:css|js|svg)[^"#]*)', answer.text)
-    kinds = set()
-    for path in dict.fromkeys(loaded):
-        asset = httpx.get(f"{page}{path}", timeout=60)
-        assert asset.status_code == 200, path
-        assert asset.content
-        kinds.add(asset.headers["content-type"].partition(";")[0])
-    assert {"text/css", "text/javascript", "image/svg+xml"} <= kinds
+    assert {"text/css", "text/javascript", "image/svg+xml"} <= kinds_loaded(page)

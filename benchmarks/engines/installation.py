@@ -12,7 +12,7 @@ from pathlib import Path
 from filelock import FileLock
 
 from benchmarks.engines.catalogue import Engine
-from realms.kernel.compiled.cache import cache_root
+from realms.kernel.compiled.folder import cache_root
 
 LONGEST = 600
 """Seconds that an engine has to be installed in."""

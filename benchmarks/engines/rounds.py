@@ -22,6 +22,8 @@ from benchmarks.trees import HERE, source_path
 OURS = ("fantasy", "fantasy-plain", "medieval")
 """Our games, of four random players; `plain` scores the last hands without choices."""
 PLAYED = OURS[::2]
+AEC = ("fantasy-aec", "medieval-aec")
+"""Our games as environments of PettingZoo, an agent after another, to set beside its own."""
 HANDS = ("hands-plain", "hands-reference")
 TIMES = "×"
 
@@ -71,7 +73,7 @@ def unit_of(entry: Contender) -> str:
 def _entries(stack: ExitStack, note: Note) -> Iterator[Contender]:
     """Who takes part: ourselves, and whoever is, or can be, installed."""
     compiled = stack.enter_context(our_worker())
-    yield from (Contender("realms", game, "ours", compiled) for game in (*OURS, *HANDS))
+    yield from (Contender("realms", game, "ours", compiled) for game in (*OURS, *AEC, *HANDS))
     plain = stack.enter_context(our_worker(REALMS_COMPILE="0"))
     yield from (Contender("realms-interpreted", game, "ours", plain) for game in PLAYED)
     for engine in engines():
@@ -132,6 +134,9 @@ def ratios(entries: Sequence[Contender]) -> Iterator[Figure]:
             yield _ratio(f"ratio/{game}/best-toy", ours[game], fastest(toys))
         if game in plain:
             yield _ratio(f"ratio/{game}/interpreted", ours[game], plain[game])
+    classic = [entry for entry in tables if entry.engine == "pettingzoo"]
+    for game in (game for game in AEC if game in ours and classic):
+        yield _ratio(f"ratio/{game}/pettingzoo", ours[game], fastest(classic))
     if all(game in ours for game in HANDS):
         yield _ratio("ratio/hands/reference", *(ours[game] for game in HANDS))
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from realms import fantasy
-from realms.arena.simulate import SimulationResults, record_game, seats_of, simulate
+from realms.arena.simulate import record_game, seats_of, simulate
+from realms.arena.simulation_results import SimulationResults
 from realms.cli import run
 from realms.fantasy.arena import games
 from realms.kernel.chance import rng_state_from

@@ -21,7 +21,7 @@ from realms.arena.ledger import Ledger
 from realms.arena.seatings import sittings
 from realms.arena.tournament import Tournament, TournamentResults, head_of, tables_of, tournament
 from realms.cli import run
-from realms.kernel.chance import rng_state_from
+from realms.kernel.chance import rng_state_from, seed_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.notation import read
@@ -50,7 +50,7 @@ def test_deals_are_really_paired() -> None:
         names = [plan.tables[0][place] for place in seating]
         dealt = deal_rng_state(plan.seed, sitting.deal)
         state, _moves, _seconds = play_out(fantasy.game, plan.options, names, dealt)
-        order, deck = fantasy.game.deal_order(plan.options, dealt)
+        order, deck = fantasy.game.deal_order(fantasy.game.start(plan.options, seed_of(dealt)))
         deals[sitting.deal].add((tuple(order), tuple(deck)))
         assert sorted(state.deck[: state.cards]) == list(range(state.cards))
     assert len(deals) == 6

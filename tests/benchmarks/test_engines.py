@@ -83,6 +83,15 @@ def test_ratios_are_of_the_best_table_game_and_toys_stand_apart() -> None:
     }
 
 
+def test_our_environments_are_set_beside_those_of_pettingzoo() -> None:
+    found = entries([], medieval=50.0, hanabi=4.0, spades=8.0)
+    found.append(Contender("realms", "fantasy-aec", "ours", found[0].worker))
+    found[1].engine = "pettingzoo"
+    found[-1].worker.speeds["fantasy-aec"] = 12.0  # type: ignore[attr-defined]
+    told = {f.name: f.value for f in ratios(measure_in_turn(found, 2, 1.0, lambda *_, **__: None))}
+    assert told["ratio/fantasy-aec/pettingzoo"] == 3.0
+
+
 def test_a_ratio_is_taken_round_by_round() -> None:
     assert ratio([10.0, 5.0], [2.0, 1.0]) == [5.0, 5.0]
 
@@ -111,6 +120,7 @@ def test_an_engine_that_cannot_be_installed_is_left_out(
     monkeypatch.setattr(rounds, "engines", lambda: (none,))
     monkeypatch.setattr(rounds, "OURS", ("medieval",))
     monkeypatch.setattr(rounds, "PLAYED", ())
+    monkeypatch.setattr(rounds, "AEC", ())
     notes: list[str] = []
     found = [*rounds.figures(1, 0.01, lambda key, **_: notes.append(key))]
     assert [figure.name for figure in found] == [
@@ -125,7 +135,7 @@ def test_an_engine_that_cannot_be_installed_is_left_out(
 
 def test_our_own_games_are_played_by_the_same_worker() -> None:
     with our_worker(**QUIET) as worker:
-        for game in ("fantasy-plain", "medieval", "hands-reference"):
+        for game in ("fantasy-plain", "fantasy-aec", "medieval", "hands-reference"):
             told = worker.ask(game, 0.01)
             assert told.error == ""
             assert told.decisions > 0

@@ -96,3 +96,18 @@ def test_repeats_itself_and_advises_what_may_be_played(game: str, bot: str) -> N
         assert advice.wins == () or sum(advice.wins) == pytest.approx(1, abs=0.02)
         for reason in advice.reasons:
             assert all(reason.text(game, language) for language in ("en", "es"))
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize(("game", "bot"), EVERY, ids=str)
+def test_decides_with_rules_compiled_or_not(game: str, bot: str) -> None:
+    """A few decisions of a game under way: as plain Python nothing else would try them."""
+    played, kind = game_named(game), bot_named(bot, game)
+    brief = f"{kind.kind}:1" if kind.kind not in bot_set(game).numbers else bot
+    state, number = played.start(TABLES[game][0], "plain"), 0
+    while number < 24:
+        seat, seed = played.awaiting(state)[0], str(number)
+        mover = bot_named(brief if number % 8 == 7 else "random", game)
+        move = mover.choose(played, played.redeal(state, seat, seed), seat, seed)
+        state, _ = played.play(state, seat, move)
+        number += 1

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +22,7 @@ from realms.bots import (
     bot_named,
     bots_of,
     levels_of,
-    offered_bot,
+    offered_name,
     sentence_of,
     title_of,
 )
@@ -26,9 +30,11 @@ from realms.bots import (
     registry as naming,
 )
 from realms.bots.budget import read_budget
+from realms.bots.external import GROUP
 from realms.bots.game_parts import bot_set
 from realms.kernel.errors import RealmsError
 from realms.kernel.packs import game_names
+from tests.bots.packages import install_unruly, path_with
 
 
 @pytest.mark.parametrize(
@@ -64,9 +70,9 @@ def test_what_is_no_parameter_is_refused(rest: str) -> None:
 
 
 def test_at_tables_bots_are_seated_by_name_alone() -> None:
-    assert offered_bot("greedy", "fantasy").name == "greedy"
+    assert offered_name("gree", "fantasy") == "greedy"
     with pytest.raises(RealmsError, match="by their name alone"):
-        offered_bot("greedy:9999s", "fantasy")
+        offered_name("greedy:9999s", "fantasy")
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -119,7 +125,7 @@ class Last:
 @pytest.fixture
 def other_package(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installed package that registers a bot."""
-    point = EntryPoint("last", f"{__name__}:Last", naming.GROUP)
+    point = EntryPoint("last", f"{__name__}:Last", GROUP)
     naming._names.cache_clear()
     monkeypatch.setattr(naming, "others", lambda: {"last": point})
     yield
@@ -136,3 +142,35 @@ def test_a_bot_of_another_package_is_found_by_name_and_plays() -> None:
     assert sentence_of("fantasy", "last", "en") == Last.sentence
     plan = Plan("fantasy", fantasy.Options(players=3), (("last", "random", "greedy"),), "others")
     assert tournament(plan, 3, 1).bots["last"].seats == 3
+
+
+def test_one_broken_package_does_not_hide_the_others(tmp_path: Path) -> None:
+    install_unruly(tmp_path)
+    told = subprocess.run(
+        [sys.executable, "-m", "realms", "bots", "fantasy", "--lang", "en"],
+        env={**os.environ, "PYTHONPATH": path_with(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stderr == ""
+    lines = dict(line.split(maxsplit=1) for line in told.stdout.splitlines() if line.strip())
+    assert lines["raises"] == "Misbehaves."
+    missing = "The bot missing of the package unruly 1.0 cannot be loaded (ModuleNotFoundError)."
+    assert lines["missing"] == missing
+    assert "greedy" in lines
+
+
+def test_a_bot_that_fails_in_a_tournament_costs_one_sentence(tmp_path: Path) -> None:
+    install_unruly(tmp_path)
+    asked = ["simulate", "fantasy", "--bots", "raises", "--games", "1", "--jobs", "1"]
+    told = subprocess.run(
+        [sys.executable, "-m", "realms", *asked, "--players", "3", "--lang", "en"],
+        env={**os.environ, "PYTHONPATH": path_with(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 2
+    sentence = "The bot raises of the package unruly 1.0 made an error (ZeroDivisionError)."
+    assert told.stderr.strip() == sentence

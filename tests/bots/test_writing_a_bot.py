@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -11,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.soaking import SOAKING
+from realms.kernel.rule import COMPILED
+from tests.bots.packages import GROUP, install, path_with
+from tests.soaking import SOAKING, amount
 
 TEXT = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text("utf-8")
 
@@ -26,18 +29,23 @@ def block(language: str) -> str:
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
     """An environment in which the package of the document is installed."""
-    (tmp_path / "dreamer.py").write_text(block("python"), "utf-8")
-    about = tmp_path / "dreamer-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: dreamer\nVersion: 1.0\n")
     points = tomllib.loads(block("toml"))["project"]["entry-points"]
-    lines = [
-        f"[{group}]\n" + "\n".join(f"{k} = {v}" for k, v in named.items())
-        for group, named in points.items()
-    ]
-    (about / "entry_points.txt").write_text("\n".join(lines) + "\n")
-    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return {**os.environ, "PYTHONPATH": path, "REALMS_LANG": "en"}
+    install(tmp_path, "council", block("python"), points[GROUP])
+    return {**os.environ, "PYTHONPATH": path_with(tmp_path), "REALMS_LANG": "en"}
+
+
+def run(command: str, environment: dict[str, str], folder: Path) -> str:
+    """What a command of ours says, in an environment with the bot."""
+    ran = subprocess.run(
+        [sys.executable, "-m", *command.split()],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, (command, ran.stderr)
+    return ran.stdout
 
 
 @pytest.mark.soak
@@ -47,15 +55,21 @@ def test_the_bot_of_the_document_is_listed_and_plays(
     commands = re.findall(r"(?m)^realms (?:bots|tournament|simulate) .*$", block("sh"))
     assert len(commands) == 3
     for told in commands:
-        command = told if SOAKING else re.sub(r"--games \d+", "--games 3", told)
-        ran = subprocess.run(
-            [sys.executable, "-m", *command.split()],
-            cwd=tmp_path,
-            env=installed,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=500,
-        )
-        assert ran.returncode == 0, (command, ran.stderr)
-        assert "dreamer" in ran.stdout
+        command = told if SOAKING else re.sub(r"--games \d+", "--games 2", told)
+        assert "council" in run(command, installed, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not COMPILED, reason="searches take minutes as plain Python")
+@pytest.mark.parametrize(
+    ("game", "seats", "sample", "soak"),
+    [("fantasy", "council,greedy,greedy", 30, 300), ("medieval", "council,greedy", 16, 60)],
+)
+def test_the_bot_of_the_document_beats_greedy(
+    installed: dict[str, str], tmp_path: Path, game: str, seats: str, sample: int, soak: int
+) -> None:
+    """On paired deals, from every seat: the whole interval lies above an equal share."""
+    games = f"--games {amount(sample, soak)} --seed held --json"
+    told = run(f"realms tournament {game} --bots {seats} {games}", installed, tmp_path)
+    standing = json.loads(told)["bots"]["council"]
+    assert standing["low"] > 1 / len(seats.split(",")), standing

@@ -70,7 +70,7 @@ def test_a_room_fills_by_link_and_with_bots(
     address = opened(ada, {"players": 3})
     expect(ada.locator("#headline")).to_have_text("Fantasy Realms: waiting for players")
     expect(ada.locator("#invite-link")).to_have_value(re.compile(rf"http://.*{address}$"))
-    expect(ada.locator("svg.qr")).to_be_visible()
+    expect(ada.locator("svg.qr")).to_have_count(0)  # a link that works on this computer only
     expect(ada.get_by_role("button", name="Start the game")).to_be_disabled()
     check_page(ada, widths=(320, 768, 1920))
     shot(ada, "room")
@@ -268,6 +268,7 @@ def test_a_player_goes_on_with_another_device(
     laptop.goto("/device")
     check_page(laptop)
     phone.goto(laptop.locator("#device-link").input_value())
+    phone.get_by_role("button", name="That is me").click()
     phone.wait_for_url(f"{site}/")
     assert _secret(phone.context, site) == _secret(laptop.context, site)
     assert "#" not in phone.url

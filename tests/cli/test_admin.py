@@ -140,13 +140,30 @@ def test_finished_tables_are_pruned_when_they_are_old(
     assert done.out == "1 table deleted.\n"
     assert ids(database) == set(tables.values()) - {tables["old"]}
     told = realms("admin", "prune", "--days", "0", "--yes", "--json", "--database", database)
-    assert json.loads(told.out) == {"pruned": 1}
+    assert json.loads(told.out) == {"pruned": 1, "records": 0}
     assert told.err == ""
     assert ids(database) == {tables["open"], tables["playing"]}
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
         for table in ("entries", "lines", "seats"):
             rows = kept.execute(f"SELECT DISTINCT table_id FROM {table}")
             assert {id_ for (id_,) in rows} <= ids(database)
+
+
+def test_tables_that_stand_still_and_records_go_too(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    for days, text in ((100, "old"), (10, "new")):
+        with_service(database, lambda service, text=text: service.keep_record(text), days)  # type: ignore[misc]
+    where = ("--database", database)
+    asked = realms("admin", "prune", "--idle", "45", *where, typed="n\n")
+    assert "Delete 2 tables that are not finished" in asked.err
+    assert "Delete 1 record that somebody brought along, older than 90 days? [y/N]" in asked.err
+    assert asked.out == "0 tables deleted.\n"
+    done = realms("admin", "prune", "--idle", "45", "--days", "9999", "--yes", *where)
+    assert done.out == "2 tables deleted.\n1 record deleted.\n"
+    assert ids(database) == {tables["finished"], tables["old"]}
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
+        assert kept.execute("SELECT text FROM records").fetchall() == [("new",)]
 
 
 def test_a_database_is_copied_while_it_is_in_use(
@@ -201,10 +218,48 @@ def test_the_variable_names_the_database(
         (["backup"], "FILE is missing."),
         (["prune", "--days", "-1"], "“-1” is not a value for --days."),
         (["list", "--database", "nonsense"], "A database is named as "),
-        (["list", "--database", "postgresql://a:b@127.0.0.1:1/x"], "The database postgresql://a:*"),
+        (
+            ["list", "--database", "postgresql://a:b@127.0.0.1:1/x"],
+            "Nobody listens where the database postgresql://a:*",
+        ),
     ],
 )
 def test_what_is_wrong_costs_one_sentence(
     realms: Realms, arguments: list[str], sentence: str
 ) -> None:
     assert refused(realms("admin", *arguments)).startswith(sentence)
+
+
+def test_status_tells_of_tables_load_and_versions(
+    realms: Realms, database: str, tables: dict[str, str]
+) -> None:
+    told = json.loads(realms("admin", "status", "--database", database, "--json").out)
+    assert told["tables"] == {"open": 1, "playing": 1, "finished": 2}
+    assert told["active"] == {"medieval": 1}
+    assert told["entries"] > told["last_hour"] > 0
+    assert told["bytes"] > 0
+    assert len(told["load"]) == 3
+    assert set(told["versions"]) == {"realms", "python", "numba", "sqlite"}
+    assert "seed" not in str(told)
+    shown = realms("admin", "status", "--database", database, "--lang", "es")
+    assert shown.status == 0
+    assert "Versiones" in shown.out
+
+
+def test_a_table_is_closed_for_good(realms: Realms, database: str, tables: dict[str, str]) -> None:
+    where = ("--database", database)
+    asked = realms("admin", "close", tables["playing"], *where, typed="n\n")
+    assert asked.err.startswith(f"End the table {tables['playing']} (")
+    assert asked.out == ""
+    done = realms("admin", "close", tables["playing"], *where, typed="y\n")
+    assert done.out == f"The table {tables['playing']} is closed.\n"
+    again = realms("admin", "close", tables["playing"], *where, "--yes")
+    assert refused(again) == "Whoever runs this server has closed this table."
+    over = realms("admin", "close", tables["finished"], *where, "--yes")
+    assert refused(over) == "The game is over."
+    told = realms("admin", "close", tables["open"], *where, "--yes", "--json")
+    assert json.loads(told.out) == {"closed": [tables["open"]]}
+    listed = json.loads(realms("admin", "list", *where, "--json").out)
+    assert {table["status"] for table in listed} == {"finished"}
+    exported = realms("admin", "export", tables["playing"], *where)
+    assert "the seed of" not in exported.out, "who was dealt what stays a secret"

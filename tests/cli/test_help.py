@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from realms.cli.checkout import PROGRAMS
+from realms.cli.command_line import command_line
 from realms.cli.commands import commands
 from realms.kernel.text import catalogue
 from tests.cli.conftest import Realms, refused
@@ -46,6 +47,21 @@ def test_every_command_has_help_with_an_example(realms: Realms, name: str, langu
     assert ran.status == 0
     assert catalogue(language)["cli.example"] in ran.out
     assert f"realms {name}" in ran.out.split(catalogue(language)["cli.example"])[1]
+
+
+@pytest.mark.parametrize("name", ["", *LOADABLE])
+def test_help_is_asked_for_with_a_letter_too(realms: Realms, name: str) -> None:
+    command = [name] if name else []
+    assert realms(*command, "-h") == realms(*command, "--help")
+
+
+@pytest.mark.parametrize("name", LOADABLE)
+def test_help_tells_what_holds_where_nobody_says(realms: Realms, name: str) -> None:
+    for language, word in (("en", "default: "), ("es", "por defecto: ")):
+        page = " ".join(realms(name, "--help", "--lang", language).out.split())
+        for parameter in command_line(language, name).commands[name].params:
+            if parameter.default not in (None, False, "", (), []):
+                assert f"{word}{parameter.default}" in page.replace("[", ""), parameter.name
 
 
 @pytest.mark.parametrize("name", LOADABLE)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from realms.web.admission.local_network import network_address
 from tests.cli.conftest import Realms, refused
 
 PATIENCE = 120
@@ -59,12 +60,44 @@ def test_the_app_is_served_and_keeps_its_tables(tmp_path: Path) -> None:
         assert "Fantasy Realms" in read(url)
 
 
+def test_who_plays_here_is_offered_the_network_and_shown_no_link_that_cannot_work(
+    tmp_path: Path,
+) -> None:
+    with playing(tmp_path, "--port", "0") as url:
+        page = read(url)
+    assert "realms play --lan" in page
+    assert 'class="qr"' not in page
+
+
+def test_in_the_network_only_its_own_address_and_this_machine_are_served(tmp_path: Path) -> None:
+    address = network_address()
+    with playing(tmp_path, "--port", "0", "--lan") as url:
+        page = read(url)
+        port = url.rstrip("/").rpartition(":")[2]
+        if address is None:
+            assert 'class="qr"' not in page
+            return
+        link = f"http://{address}:{port}/"
+        assert f'href="{link}"' in page
+        assert 'class="qr"' in page
+        near = read(link)  # who comes by the network is shown the page, and no way to it
+        assert "Fantasy Realms" in near
+        assert 'id="phone"' not in near
+        form = urllib.request.Request(
+            f"{link}play", b"name=Ada&game=fantasy", {"origin": link.rstrip("/")}
+        )
+        with urllib.request.urlopen(form, timeout=PATIENCE) as table:
+            assert table.url.startswith(f"{link}tables/")
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
         (["--players", "3"], "--players is for the terminal: say --terminal GAME as well."),
         (["--bots", "greedy"], "--bots is for the terminal"),
         (["--terminal", "fantasy", "--port", "9"], "--port is for the browser"),
+        (["--terminal", "fantasy", "--lan"], "--lan is for the browser"),
+        (["--host", "0.0.0.0", "--lan"], "--lan finds the address itself"),
         (["--resume", "x.realms", "--no-browser"], "--no-browser is for the browser"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from realms.fantasy import Declare, game, hand
 from realms.fantasy.interface.moves import Declared, Ended
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Outcome, State
+from realms.kernel.notation import read
+from realms.kernel.record import final_state, replay, verify
 from tests.fantasy.stories import (
     SPECTATOR,
     events,
@@ -283,15 +286,16 @@ def test_a_raised_card_takes_part_in_later_choices() -> None:
     assert "declare best" not in legal(state, "Ada")
 
 
-def test_nothing_may_be_declared_for_each() -> None:
-    """[FR-18]"""
+def test_nothing_may_be_declared_for_each_but_the_fountain() -> None:
+    """[FR-17c] [FR-18]"""
     state = declaring(EVERYTHING, area="Dragon", last="Hydra")
-    for chooser in EVERYTHING.split(", "):
+    for chooser in EVERYTHING.split(", ")[:-1]:
         state = play(state, f"Ada declare {chooser}: none")
+    state = play(state, "Ada declare Fountain of Life: Fountain of Life")
     state = play(state, "Bob declare best", "Cleo declare best")
     sheet = game.sheets(state)[0]
-    assert sheet.choices == {}
-    assert outcome(state).scores[0] == 3 + 0 + 0 + 0 + 3 + 14 + 1
+    assert sheet.choices == {"fountain_of_life": "fountain_of_life"}
+    assert outcome(state).scores[0] == 3 + 0 + 0 + 0 + 3 + 14 + 1 + 1
 
 
 def test_a_declared_choice_counts_although_it_is_not_the_best() -> None:
@@ -346,6 +350,44 @@ def test_declarations_that_are_no_choice(cards: str, line: str) -> None:
     """[FR-18]"""
     state = declaring(cards, area="Wildfire, Knights", last="Hydra")
     assert refused(state, f"Ada declare {line}") == ("move/not_a_choice", "FR-18")
+
+
+def test_the_fountain_always_adds_a_strength() -> None:
+    """[FR-17c] [FR-18]"""
+    state = declaring("Fountain of Life, Swamp, Dragon", last="Hydra")
+    targets = ["Fountain of Life", "Swamp"]
+    listed = [line for line in legal(state, "Ada") if line != "declare best"]
+    assert {f"declare Fountain of Life: {name}" for name in targets} <= set(listed)
+    assert "declare Fountain of Life: none" not in listed
+    assert refused(state, "Ada declare Fountain of Life: none") == ("move/must_add", "FR-17c")
+
+
+def test_a_fountain_without_anything_to_add_says_so() -> None:
+    """[FR-17c] [FR-18]"""
+    lone = "Fountain of Life, Book of Changes, Hydra, Dragon, Basilisk, Unicorn, Warhorse"
+    state = declaring(lone, last="Knights")
+    state = play(state, "Ada declare Book: Fountain of Life", "Ada declare Book: Army")
+    assert legal(state, "Ada") == ["declare Fountain of Life: none"]
+    state = play(state, "Ada declare Fountain of Life: none")
+    state = play(state, "Bob declare best", "Cleo declare best")
+    assert game.sheets(state)[0].choices == {
+        "book_of_changes": {"card": "fountain_of_life", "suit": "army"}
+    }
+
+
+def test_an_older_record_of_a_fountain_that_adds_nothing_replays_as_it_was() -> None:
+    """[FR-17c]"""
+    path = Path(__file__).parents[1] / "goldens" / "an-old-fountain-adds-nothing.realms"
+    _, record = read(path.read_text(encoding="utf-8"), [game])
+    told = verify(game, record)
+    assert told is not None
+    assert told.scores == (77, 72, 97)
+    bob = game.sheets(final_state(game, record))[1]
+    assert "fountain_of_life" not in bob.choices
+    (moment,) = (at for at in replay(game, record) if at.number == len(record.moves) - 1)
+    with pytest.raises(IllegalMove) as refusal:
+        game.play(moment.before, 1, Declare("fountain_of_life"))
+    assert refusal.value.code == "move/must_add"
 
 
 def test_the_book_s_suit_is_one_of_ten_and_not_left_out() -> None:

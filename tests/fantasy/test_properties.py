@@ -140,9 +140,11 @@ def test_the_best_choices_declared_give_the_same_sheet(
 @often
 @given(cards=hands(), chance=CHANCE)
 def test_a_sheet_keeps_the_choices_it_was_given(cards: list[str], chance: Random) -> None:
-    """[FR-18]"""
+    """[FR-18]; the Fountain, where none is named, adds the highest. [FR-17c]"""
     choices = some_choices(chance, cards)
-    assert hand(cards, choices=choices).choices == choices
+    told = hand(cards, choices=choices).choices
+    assert {**told, **choices} == told
+    assert set(told) - set(choices) <= {"fountain_of_life"}
 
 
 @often

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from realms.fantasy import hand
 from realms.fantasy.content.cards import CARD_NAMES
+from realms.fantasy.scoring.hand import parse_cards
+from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.sheet import CardSheet, ScoreSheet, SheetReason
 from realms.kernel.errors import IllegalMove, Unreadable
 
@@ -518,7 +521,19 @@ def test_the_fountain_adds_a_strength_and_no_bonus() -> None:
     """[FR-17c]"""
     assert told("Fountain of Life, Swamp", fountain="Swamp").score == 1 + 18 + 18
     assert told("Fountain of Life, Smoke", fountain="Smoke").score == 1  # Smoke is blanked
-    assert told("Fountain of Life, Swamp").score == 1 + 18  # none chosen
+
+
+def test_the_fountain_adds_the_highest_where_none_is_named() -> None:
+    """[FR-17c]; in plain scoring too, and with whatever else was chosen."""
+    sheet = told("Fountain of Life, Swamp")
+    assert sheet.score == 1 + 18 + 18
+    assert sheet.choices == {"fountain_of_life": "swamp"}
+    sheet = told("Fountain of Life, Knights, Book, Swamp", book="Knights: Land")
+    assert of(sheet, "Fountain of Life").bonus == 20
+    assert told("Fountain of Life, Blizzard").choices == {}  # the Fountain is blanked
+    points = np.zeros(2, np.int64)
+    score_plain(np.array([parse_cards("Fountain of Life, Swamp"), parse_cards("Swamp")]), points)
+    assert points.tolist() == [37, 18]
 
 
 def test_the_fountain_chooses_among_suits_as_they_stand() -> None:

@@ -59,10 +59,10 @@ def test_every_card_is_dealt_equally_often(hands: Numbers) -> None:
     assert np.all(np.abs(held - 7 / 54) < 0.005)
 
 
-def test_a_plain_hand_is_worth_some_82_points(plain: Numbers) -> None:
-    """[FR-12]; measured 81.46 to 81.73, standard error 0.09."""
-    assert 81.2 < plain.mean() < 81.95
-    assert 26.8 < plain.std() < 27.8
+def test_a_plain_hand_is_worth_some_83_points(plain: Numbers) -> None:
+    """[FR-12] [FR-17c]; measured 83.29, standard error 0.09."""
+    assert 82.9 < plain.mean() < 83.7
+    assert 27.3 < plain.std() < 28.3
 
 
 def test_plain_hands_reach_from_below_nothing_to_far_above_200(plain: Numbers) -> None:
@@ -75,8 +75,8 @@ def test_plain_hands_reach_from_below_nothing_to_far_above_200(plain: Numbers) -
 
 
 def test_hands_of_150_points_are_rare(plain: Numbers) -> None:
-    """[FR-12]; measured 1.26 to 1.35 hands in a hundred, standard error 0.036."""
-    assert 0.0115 < np.mean(plain >= 150) < 0.0147
+    """[FR-12]; measured 1.62 hands in a hundred, standard error 0.04."""
+    assert 0.0146 < np.mean(plain >= 150) < 0.0178
 
 
 def test_four_hands_in_nine_hold_a_blanked_card(hands: Numbers) -> None:
@@ -91,11 +91,11 @@ def test_four_hands_in_nine_hold_a_blanked_card(hands: Numbers) -> None:
     assert 0.81 < blanked.mean() < 0.85
 
 
-def test_choices_are_worth_some_14_points(plain: Numbers, best: Numbers) -> None:
-    """[FR-18]; means of 95.5 to 96.1, standard error 0.2; 47 hands in a hundred gain."""
+def test_choices_are_worth_some_12_points(plain: Numbers, best: Numbers) -> None:
+    """[FR-18]; means of 95.5 to 96.1, standard error 0.2; 41 hands in a hundred gain."""
     plain = plain[:SEARCHED]
     assert np.all(best >= plain)
     assert 95.0 < best.mean() < 96.6
-    assert 0.46 < np.mean(best > plain) < 0.49
+    assert 0.395 < np.mean(best > plain) < 0.42
     assert -10 < best.min() < 20
     assert 220 < best.max() < 350

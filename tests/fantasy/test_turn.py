@@ -36,7 +36,7 @@ def test_all_cards_are_in_the_game_once(jester: bool, cards: int) -> None:
     options = Options(players=3, jester=jester)
     state = game.start(options, "the whole deck")
     assert view(state, "Ada").deck == cards - 3 * 7
-    _, deck = game.deal_order(options, state.chance)
+    _, deck = game.deal_order(state)
     assert len(deck) == len(set(deck)) == cards
     assert ("jester" in deck) is jester
 
@@ -184,6 +184,27 @@ def test_any_card_of_the_hand_may_be_discarded() -> None:
     """[FR-4a]"""
     state = play(position(["Dragon", "", ""], deck="Unicorn"), "Ada +deck")
     assert len(legal(state, "Ada")) == 8
+
+
+def test_the_card_just_taken_may_be_put_back_where_that_is_agreed() -> None:
+    """[FR-4a]"""
+    state = position(area="Swamp, Forge", put_back=True)
+    assert game.options(state).put_back
+    state = play(state, "Ada +Swamp")
+    assert "-Swamp" in legal(state, "Ada")
+    assert view(state, "Ada").taken is None  # nothing that could not go back
+    state = play(state, "Ada -Swamp")
+    assert area_of(state) == {"swamp", "forge"}
+    assert known(state, "Bob", "Ada") == set()
+
+
+def test_nobody_stalls_for_ever_by_putting_back() -> None:
+    """[FR-4a] [FR-4b]"""
+    state = position(area="Swamp", put_back=True)
+    for turn in range(15):
+        name = ("Ada", "Bob", "Cleo")[turn % 3]
+        state = play(state, f"{name} +Swamp -Swamp")
+    assert legal(state, "Ada") == ["+deck"]
 
 
 def test_the_card_just_taken_may_not_be_put_back() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from realms.kernel.compiled.cache import digest, ingredients
+from realms.kernel.compiled.folder import digest, ingredients
 from realms.kernel.rule import COMPILED, compiled, rule
 
 CALLER = """

@@ -250,8 +250,11 @@ class Table:
         return found
 
     def may_take(self, seat: Seat, card: Mapping[str, Any], spent: int) -> bool:
-        """Whether a hole card may be taken [MR-34] [MR-35] [D-1]."""
-        if self.options["hole_requires_cost"] and not self.can_pay(seat, card, spent):
+        """Whether a hole card may be taken [MR-34] [MR-35] [MR-63] [D-1] [GAP-7]."""
+        tested = self.options["hole_requires_cost"]
+        if card["kind"] == "island" and self.options["island_test"] == "taken":
+            tested = True
+        if tested and not self.can_pay(seat, card, spent):
             return False
         return self.has_room(seat, card)
 
@@ -411,6 +414,8 @@ class Table:
         most = max(self.seats[n]["tokens"][resource] for n in candidates)  # [MR-38]
         tied = [n for n in candidates if self.seats[n]["tokens"][resource] == most]
         taker = number if number in tied else min(tied, key=self.order.index)  # [MR-39] [MR-40]
+        if self.options["majority_tie"] == "activator" and len(tied) > 1 and number in candidates:
+            taker = number
         self.seats[taker]["hand"].append(held)
 
     def ask_next(self) -> None:

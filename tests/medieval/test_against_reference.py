@@ -13,7 +13,6 @@ from msgspec.json import decode, encode
 
 from realms.arena.simulate import record_game
 from realms.kernel import notation
-from realms.kernel.chance import rng_state_from
 from realms.kernel.conformance import seat_names
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import State
@@ -36,6 +35,8 @@ OTHERWISE: dict[str, Any] = {
     "auction_min_bid": 0,
     "decoys_count_as_mayors": True,
     "rounds": 8,
+    "majority_tie": "activator",
+    "island_test": "taken",
 }
 """Every switch at the value that the English edition does not have."""
 
@@ -57,7 +58,7 @@ def export_of(record: Record) -> dict[str, Any]:
 
 
 def table_of(record: Record) -> Table:
-    order, deck = game.deal_order(record.options, rng_state_from(record.seed))
+    order, deck = game.deal_order(game.start(record.options, record.seed))
     return Table(to_builtins(record.options.resolved()), order, deck)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import string
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from realms.kernel.errors import Ambiguous, Unreadable
 from realms.kernel.text import LANGUAGES, catalogue
@@ -22,6 +24,7 @@ from realms.medieval.content.content import (
     CARDS,
     CONTENT,
     DECK,
+    FIRST_SWITCHES,
     NUMBER,
     MedievalCard,
     find,
@@ -29,6 +32,7 @@ from realms.medieval.content.content import (
     read_content,
 )
 from realms.medieval.content.effects import every_field
+from realms.medieval.content.registry import digest_of
 
 FILE = Path(content.__file__).with_name("content.toml")
 FACTS: dict[str, Any] = json.loads(Path(__file__).with_name("content.json").read_text("utf-8"))
@@ -562,6 +566,24 @@ def test_a_file_of_ones_own_keeps_the_switches(tmp_path: Path) -> None:
         load_content(path)
     path.write_text(GOOD, encoding="utf-8-sig")
     assert load_content(path) == CONTENT
+
+
+def test_a_file_from_before_the_last_switches_is_completed(tmp_path: Path) -> None:
+    """And it keeps the digest that its records name."""
+    path = tmp_path / "older.toml"
+    start, end = GOOD.index('[[switch]]\nid = "majority_tie"'), GOOD.index("# --- The cards ---")
+    older = GOOD[:start] + GOOD[end:]
+    path.write_text(older, encoding="utf-8")
+    assert load_content(path) == CONTENT
+    path.write_text(older.replace('en = "The number of rounds"', 'en = "Rounds"'), "utf-8")
+    with pytest.raises(Unreadable, match="the switches must stay as they are"):
+        load_content(path)
+    own = structs.replace(CONTENT, land=CONTENT.land[:-1])
+    assert len(own.switch) > FIRST_SWITCHES
+    before = structs.replace(own, switch=own.switch[:FIRST_SWITCHES])
+    assert digest_of(own) == digest_of(before)
+    told = sha256(msgspec.json.encode(before)).hexdigest()
+    assert digest_of(own) == told[: len(digest_of(own))]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.medieval import Draft, Options, Place, game
 from realms.medieval.content.content import CONTENT
@@ -97,7 +96,7 @@ def test_the_supply_has_no_end() -> None:
 
 def test_the_deck_has_every_card_of_the_box() -> None:
     """[MR-6]"""
-    _, deck = game.deal_order(Options(players=3), rng_state_from("the whole deck"))
+    _, deck = game.deal_order(game.start(Options(players=3), "the whole deck"))
     assert len(deck) == 109
     assert {card.id: deck.count(card.id) for card in CONTENT.card} == {
         card.id: card.count for card in CONTENT.card
@@ -129,7 +128,7 @@ def test_markers_stand_on_nothing_and_the_round_on_one() -> None:
 def test_drawn_cards_fill_the_current_panel_then_the_future_panel() -> None:
     """[MR-10]"""
     options = Options(players=3)
-    _, deck = game.deal_order(options, rng_state_from("a deal"))
+    _, deck = game.deal_order(game.start(options, "a deal"))
     seen = view(game.start(options, "a deal"))
     assert seen.current == tuple(deck[:12])
     assert seen.future == tuple(deck[12:18])
@@ -138,9 +137,7 @@ def test_drawn_cards_fill_the_current_panel_then_the_future_panel() -> None:
 
 def test_the_deck_is_shuffled() -> None:
     """[MR-10]"""
-    decks = {
-        tuple(game.deal_order(Options(players=3), rng_state_from(seed))[1]) for seed in "abcdef"
-    }
+    decks = {tuple(game.deal_order(game.start(Options(players=3), seed))[1]) for seed in "abcdef"}
     assert len(decks) == 6
     first = {view(game.start(Options(players=3), str(seed))).current[0] for seed in range(40)}
     assert len(first) > 12

@@ -14,6 +14,7 @@ from realms.medieval.content.switches import VALUES, switches_of
 from realms.medieval.interface import events as e
 from tests.medieval.dealing import (
     MANY,
+    NAMES,
     content_with,
     end_points,
     events,
@@ -48,6 +49,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "auction_min_bid": 1,
         "decoys_count_as_mayors": False,
         "rounds": 7,
+        "majority_tie": "tied",
+        "island_test": "played",
     },
     "es": {
         "hole_requires_cost": True,
@@ -62,6 +65,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "auction_min_bid": 1,
         "decoys_count_as_mayors": False,
         "rounds": 7,
+        "majority_tie": "tied",
+        "island_test": "played",
     },
 }
 
@@ -328,6 +333,61 @@ def test_decoys_are_never_other_leaders() -> None:
     content = content_with("city-red", end=(does.PointsPerLeader(1, "admiral"),))
     state = position(2, realms={"Ada": "city-red"}, decoys_count_as_mayors=True, content=content)
     assert end_points(state, "Ada") == {"city-red": 1}
+
+
+# --- Readings of a sentence ---
+
+
+def given_to(state: Any) -> list[int]:
+    """Who gets the War when Ada activates it."""
+    return [received.seat for received in of_type(events(state, "Ada activate 5"), e.Received)]
+
+
+def war(battle: tuple[int, ...], **told: Any) -> Any:
+    tokens = {name: f"battle {n}" for name, n in zip(NAMES, battle, strict=False)}
+    tokens["Ada"] += ", goods 2"
+    return position(4, panel={5: "war"}, tokens=tokens, turn="Ada", **told)
+
+
+@each(majority_tie="tied")
+def test_a_tie_goes_to_an_activator_among_the_tied(table: dict[str, Any]) -> None:
+    """[MR-39]"""
+    assert given_to(war((3, 3, 1, 0), **table)) == [0]
+    assert given_to(war((1, 3, 3, 0), **table)) == [1]
+    assert given_to(war((1, 2, 3, 0), **table)) == [2]
+
+
+@each(majority_tie="activator")
+def test_a_tie_may_go_to_the_activator_tied_or_not(table: dict[str, Any]) -> None:
+    """[MR-39] [MR-40]; literally, and only where there is a tie for the most."""
+    assert given_to(war((1, 3, 3, 0), **table)) == [0]
+    assert given_to(war((0, 3, 1, 3), **table)) == [0]
+    assert given_to(war((0, 0, 0, 0), **table)) == [0]
+    assert given_to(war((1, 2, 3, 2), **table)) == [2]  # a tie below the most is none
+    assert given_to(war((2, 1, 3, 2), **table)) == [2]
+    full = "market, gunpowder, tithe, city-red"
+    assert given_to(war((1, 3, 3, 0), hands={"Ada": full}, **table)) == [1]
+    colour = "castle" if view(war((0, 0, 0, 0), **table)).edition == "es" else "war"
+    assert given_to(war((1, 3, 3, 0), hands={"Ada": colour}, **table)) == [1]
+
+
+@pytest.mark.parametrize("consumes", [False, True])
+def test_an_island_may_ask_for_its_admirals_when_it_is_taken(consumes: bool) -> None:
+    """[MR-63]"""
+    for test, needed in (("played", 0), ("taken", 1 if consumes else 2)):
+        for admirals in (0, 1, 2):
+            state = position(
+                panel={1: "island-blue2", 2: "market"},
+                realms={"Ada": "island-white2"},
+                leaders={"Ada": f"mayor 4, admiral {admirals}"},
+                tokens={"Ada": "goods 1"},
+                island_test=test,
+                island_consumes=consumes,
+            )
+            assert "activate 2" in legal(state, "Ada")  # no other card is asked for its cost
+            assert ("activate 1" in legal(state, "Ada")) is (admirals >= needed)
+            if admirals < needed:
+                assert refused(state, "Ada activate 1") == ("move/too_few_leaders", "MR-63")
 
 
 @pytest.mark.parametrize("rounds", [7, 8])

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
+from realms.kernel.errors import Unreadable
 from realms.research.spaces import Observation
 from realms.research.vector import BatchEnv
 
@@ -67,3 +68,62 @@ def test_the_same_seed_gives_the_same_games() -> None:
     first = one.reset()[0]["observation"].copy()
     assert not (first == other.reset(seed=4)[0]["observation"]).all()
     assert (first == other.reset()[0]["observation"]).all()
+
+
+@pytest.mark.parametrize(
+    ("game", "bot", "options"),
+    [
+        ("fantasy", "planner", {"players": 3}),
+        ("fantasy", "greedy", {"players": 3, "variant": "chaos", "rounds": 2}),
+        ("medieval", "steward", {"players": 3}),
+        ("medieval", "random", {"players": 2}),
+    ],
+)
+def test_a_bot_on_the_other_seats_plays_in_the_loop_as_move_by_move(
+    game: str, bot: str, options: dict[str, Any]
+) -> None:
+    """The compiled loop and one decision at a time, on re-deals, come to the same games."""
+    envs = [BatchEnv(game, 5, others=bot, jobs=1, **options) for _way in range(2)]
+    assert envs[1]._bots is not None
+    envs[1]._bots._loop = None
+    chance = [np.random.default_rng(3), np.random.default_rng(3)]
+    told = [env.reset(seed=5) for env in envs]
+    for _step in range(8):
+        shown = [(seen["observation"].copy(), infos["seat"]) for seen, infos in told]
+        assert (shown[0][0] == shown[1][0]).all()
+        assert (shown[0][1] == envs[0].own).all()
+        assert (shown[0][1] == shown[1][1]).all()
+        steps = [
+            env.step(random_legal(mine, seen))
+            for env, mine, (seen, _infos) in zip(envs, chance, told, strict=True)
+        ]
+        assert (steps[0][1] == steps[1][1]).all()
+        assert (steps[0][2] == steps[1][2]).all()
+        told = [(step[0], step[4]) for step in steps]
+
+
+def test_games_against_a_bot_end_begin_anew_and_do_not_depend_on_threads() -> None:
+    seen_by = []
+    for jobs in (1, 2):
+        env, chance = BatchEnv("fantasy", 512, "random", jobs, players=3), np.random.default_rng(1)
+        seen, infos = env.reset(seed=2)
+        ended, digest = 0, []
+        for _step in range(24):
+            seen, rewards, terminated, _truncated, infos = env.step(random_legal(chance, seen))
+            ended += int(terminated.sum())
+            assert not rewards[~terminated].any()
+            assert (infos["seat"] == env.own).all()
+            digest.append(hash(seen["observation"].tobytes()))
+        assert ended > 100
+        seen_by.append(digest)
+        env.close()
+    assert seen_by[0] == seen_by[1]
+
+
+def test_any_bot_may_sit_there_and_one_that_there_is_not_is_refused() -> None:
+    env = BatchEnv("fantasy", 2, others="search:1", players=3)
+    seen, _infos = env.reset(seed=1)
+    seen, *_rest = env.step(first_legal(seen))
+    assert env.observation_space.contains(seen)
+    with pytest.raises(Unreadable):
+        BatchEnv("fantasy", 2, others="nobody", players=3)

@@ -1,13 +1,15 @@
 """Logs of tables that are kept, so that tomorrow's tables can still read today's.
 
 A file has the table first, then its entries, then what each pair of eyes saw at the end.
-`python -m tests.tables.kept` writes them anew; do so only for a change that old logs may see.
+`python -m tests.tables.kept NAME…` writes some anew, all if none is named; do so only for a
+change that old logs may see. What is new at tables gets a file more.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from realms.tables.terms import Clock, Terms
 from tests.tables.playing import VARIANTS, a_move, terms_of
 
 CORPUS = Path(__file__).parent / "corpus"
-KEPT = ("standard", "duel", "chaos on a clock", "medieval", "medieval for two")
+KEPT = ("standard", "duel", "chaos on a clock", "medieval", "medieval for two", "declared")
 
 
 class Kept(Struct):
@@ -76,6 +78,7 @@ def aside(table: Table, dice: random.Random) -> entries.AnyEntry:
         entries.SeatLeft(seat),
         entries.BotSeated(seat, dice.choice(["random", "greedy"])),
         entries.PlayerReturned(seat),
+        entries.SeatCovered(seat, other),
         entries.UndoRequested(seat, dice.randint(1, 3)),
         entries.UndoVoted(other, dice.random() < 0.9),
         entries.UndoVoted(seat, True),
@@ -116,7 +119,7 @@ def play(variant: str) -> Kept:
 
 def main() -> None:
     CORPUS.mkdir(exist_ok=True)
-    for variant in KEPT:
+    for variant in sys.argv[1:] or KEPT:
         kept = play(variant)
         lines = [msgspec.json.encode(line) for line in (kept.table, *kept.entries, kept.seen)]
         (CORPUS / f"{variant.replace(' ', '-')}.jsonl").write_bytes(b"\n".join(lines) + b"\n")

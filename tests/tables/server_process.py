@@ -6,6 +6,8 @@ import asyncio
 import multiprocessing
 import os
 import random
+import resource
+import secrets
 import signal
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,10 @@ from tests.tables.postgres import free_port
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(["tests.tables.forked"])
+
+
+PAGE = 4096
+"""Bytes of a page of SQLite: what is larger than one cannot be written on a full disk."""
 
 
 class Process:
@@ -52,6 +58,23 @@ class Process:
             os.kill(self._process.pid, signal.SIGKILL)
         self._process.join(120)
 
+    def freeze(self) -> None:
+        """Stop it in the middle of what it is doing, as a machine that sleeps does."""
+        os.kill(self._process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        os.kill(self._process.pid, signal.SIGCONT)
+
+    def fill_disk(self) -> None:
+        """Let no file that it writes grow beyond a page: to it, the disk is full."""
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (PAGE, resource.RLIM_INFINITY))
+
+    def empty_disk(self) -> None:
+        """Let it write again."""
+        unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, unlimited)
+
     def stop(self) -> int:
         """Ask it to finish and go; its exit status."""
         self._process.terminate()
@@ -76,10 +99,21 @@ class Attempt(Struct):
 
 
 class Party:
-    """Everybody at a table: they play on through crashes, one game after another."""
+    """Everybody at a table: they play on through crashes, one game after another.
 
-    def __init__(self, url: str, options: Any, name: str, bots: tuple[int, ...] = ()) -> None:
-        self.client = httpx.AsyncClient(base_url=f"{url}/api", timeout=5)
+    Where there are several servers, each request goes to any of them.
+    """
+
+    def __init__(
+        self,
+        url: str | list[str],
+        options: Any,
+        name: str,
+        bots: tuple[int, ...] = (),
+        patience: float = 5,
+    ) -> None:
+        urls = [url] if isinstance(url, str) else url
+        self.clients = [httpx.AsyncClient(base_url=f"{one}/api", timeout=patience) for one in urls]
         self.options, self.bots, self.name = options, bots, name
         self.dice = random.Random(name)
         self.id = ""
@@ -104,16 +138,21 @@ class Party:
         self.id, self.secrets = (await self._sent("POST", "/tables/", json=told))["id"], {}
         for seat in seats:
             if seat not in self.bots:
-                sitting = {"name": f"Player {'ABCDEFG'[seat]}", "seat": seat}
+                named = {"name": f"Player {'ABCDEFG'[seat]}", "seat": seat}
+                sitting = named | {"key": secrets.token_urlsafe(24)}  # asked again, it is the same
                 sat = await self._sent("POST", f"/tables/{self.id}/seats", json=sitting)
                 self.secrets[seat] = sat["secret"]
         await self._sent("POST", f"/tables/{self.id}/start", seat=min(self.secrets))
 
     async def play(self, moves: int = 1_000_000) -> bool:
         """Move after move; whether the game is over."""
-        made = 0
+        made = unheard = 0
         while made < moves:
             seen = await self._sent("GET", f"/tables/{self.id}")
+            if seen["status"] == "open" and len(self.clients) > 1 and unheard < 100:
+                unheard += 1  # this server has not yet heard of the deal
+                await asyncio.sleep(0.02)
+                continue
             if seen["status"] == "open":  # it was interrupted while it sat down
                 await self.open()
                 continue
@@ -133,8 +172,20 @@ class Party:
             await self.open()
 
     async def move(self, seat: int) -> None:
-        """One move of a seat, sent until it is answered."""
+        """One move of a seat, sent until it is answered.
+
+        Of several servers one may not yet have heard of the last move: then there is none.
+        """
+        try:
+            await self._move(seat)
+        except Refused:
+            if len(self.clients) == 1:
+                raise
+
+    async def _move(self, seat: int) -> None:
         legal = await self._sent("GET", f"/tables/{self.id}/legal?limit=40", seat)
+        if not legal["moves"] and len(self.clients) > 1:
+            return
         key = f"{self.name}-{len(self.attempts)}"
         attempt = Attempt(self.id, key, seat, legal["seq"], self.dice.choice(legal["moves"]))
         self.attempts.append(attempt)
@@ -147,8 +198,11 @@ class Party:
         headers = {} if seat is None else {"authorization": f"Bearer {self.secrets[seat]}"}
         while True:
             try:
-                answer = await self.client.request(method, path, headers=headers, **more)
+                client = self.dice.choice(self.clients)
+                answer = await client.request(method, path, headers=headers, **more)
             except httpx.TransportError:
+                answer = None
+            if answer is None or answer.status_code >= 500:
                 self.retries += 1
                 await asyncio.sleep(0.05)
                 continue
@@ -157,4 +211,5 @@ class Party:
             return answer.json()
 
     async def close(self) -> None:
-        await self.client.aclose()
+        for client in self.clients:
+            await client.aclose()

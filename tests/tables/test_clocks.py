@@ -12,7 +12,9 @@ from realms.tables import entries
 from realms.tables.scheduler import Scheduler, overdue, time_left
 from realms.tables.service import TableService
 from realms.tables.terms import Clock
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker_pool import WorkerPool
+from realms.tables.thinking_time import GRACE, SteadyClock
 from tests.tables.conftest import NewService
 from tests.tables.playing import (
     VARIANTS,
@@ -53,9 +55,10 @@ async def timed(new_service: NewService, wall: Wall) -> TableService:
 @pytest.fixture
 async def attendants(timed: TableService) -> AsyncIterator[Scheduler]:
     workers = WorkerPool(1)
-    attendants = Scheduler(timed, workers)
+    attendants = Scheduler(timed, ThinkingQueue(workers))
     yield attendants
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 
@@ -133,20 +136,83 @@ async def test_whoever_is_out_of_time_is_played_for(
 async def test_the_clock_runs_on_through_a_restart(
     timed: TableService, new_service: NewService, wall: Wall
 ) -> None:
-    """Nobody looked while the time ran out: whoever serves the table next sees it."""
+    """Nobody looked while the time ran out: whoever serves the table next sees it, after a grace.
+
+    Between two processes nobody counted: perhaps it was the clock on the wall that jumped.
+    """
     id_ = await opened(timed, clock=Clock("move", 30))
     seq = (await table_at(timed, id_)).seq
     wall.now += 60_000
     again = await new_service(wall)
     workers = WorkerPool(1)
-    attendants = Scheduler(again, workers)
+    attendants = Scheduler(again, ThinkingQueue(workers))
     table = await table_at(again, id_)
+    assert time_left(table, table.time_at(wall.now)) == GRACE
+    wall.now += GRACE
+    attendants.check(await again.load(id_))
     await until(lambda: table.seq > seq)
     assert isinstance(
         entries.decode_entry((await again.log.entries(id_, seq))[0]["body"]), entries.MoveMade
     )
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
+
+
+async def test_an_hour_back_gives_nobody_time_and_an_hour_forward_takes_none() -> None:
+    """The clock on the wall is put right in mid-game: what passed is what passed."""
+    wall, monotonic = Wall(), Wall()
+    clock = SteadyClock(wall, monotonic)
+    hour, before = 3_600_000, clock()
+    for jump in (-hour, 2 * hour, -hour):
+        wall.now += jump
+        assert clock() == before
+    for _second in range(10):
+        wall.now, monotonic.now = wall.now + 1000, monotonic.now + 1000
+        before += 1000
+        assert clock() == before
+    wall.now += hour
+    for _second in range(20 * 3600):
+        wall.now, monotonic.now = wall.now + 1000, monotonic.now + 1000
+        passed, before = clock() - before, clock()
+        assert 999 <= passed <= 1051, "it is put right, too slowly to be felt"
+    assert abs(wall.now - before) <= 1
+
+
+async def test_what_a_process_charges_is_never_negative(
+    timed: TableService, new_service: NewService, wall: Wall
+) -> None:
+    """Another process has its clock an hour behind: the table's own time runs on all the same."""
+    id_ = await opened(timed, VARIANTS["duel"], clock=Clock("bank", 60))
+    seat = (await table_at(timed, id_)).awaiting[0]
+    behind = Wall()
+    behind.now = wall.now - 3_600_000
+    other = await new_service(behind)
+    table = await table_at(other, id_)
+    assert time_left(table, table.time_at(behind.now)) == 60_000
+    behind.now += 5_000
+    await other.write(id_, a_move(table, random.Random(1)))
+    assert table.time.banks[seat] == 55_000
+    began = table.time.began
+    wall.now += 1_000  # the first process hears of it, and its own clock is not ahead of it
+    first = await timed.load(id_)
+    await timed.cache.refresh(first)
+    assert first.table.time_at(wall.now) >= began
+    await timed.write(id_, a_move(first.table, random.Random(2)))
+    assert all(0 <= left <= 60_000 for left in first.table.time.banks)
+    times = [row["at"] for row in await timed.log.entries(id_)]
+    assert times == sorted(times)
+
+
+async def test_logs_with_a_clock_that_was_put_back_are_read_and_give_no_time(
+    timed: TableService,
+) -> None:
+    """Such logs were written before: they replay, and nobody has more than there was."""
+    id_ = await opened(timed, VARIANTS["duel"], clock=Clock("bank", 60))
+    table = await table_at(timed, id_)
+    move = a_move(table, random.Random(1))
+    table.accept(table.consider(move, table.time.began - 3_599_000))
+    assert table.time.banks == [60_000, 60_000]
 
 
 async def test_a_clock_put_back_is_waited_for(

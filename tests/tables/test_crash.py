@@ -21,7 +21,7 @@ from tests.tables.server_process import Party, Process
 
 pytestmark = pytest.mark.anyio
 
-KILLS = amount(4, 15)
+KILLS = amount(4, 100)
 LONGEST_LIFE = 40
 """Moves that a server has acknowledged, at most, before it is killed."""
 
@@ -83,11 +83,16 @@ def acknowledged(parties: list[Party]) -> int:
 
 async def kill_again_and_again(server: Process, parties: list[Party], dice: random.Random) -> None:
     for _kill in range(KILLS):
-        enough = acknowledged(parties) + dice.randrange(LONGEST_LIFE)
-        await until(partial(reached, parties, enough))
-        await asyncio.sleep(dice.uniform(0, 0.01))
+        await play_a_while(parties, dice)
         server.kill()
         await server.start()
+
+
+async def play_a_while(parties: list[Party], dice: random.Random) -> None:
+    """Wait until some more moves have been acknowledged, and then any moment."""
+    enough = acknowledged(parties) + dice.randrange(LONGEST_LIFE)
+    await until(partial(reached, parties, enough))
+    await asyncio.sleep(dice.uniform(0, 0.01))
 
 
 def reached(parties: list[Party], number: int) -> bool:

@@ -13,7 +13,8 @@ from realms.tables import entries
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.table import Table
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
 from tests.tables.playing import (
     VARIANTS,
@@ -100,7 +101,7 @@ async def test_the_table_bids_up_to_the_highest_bid_left(service: TableService) 
     """Two sealed bids: the lower leaves, the higher wins for one more than the lower."""
     id_, table = await in_an_auction(service)
     workers = WorkerPool(1)
-    attendants = Scheduler(service, workers)
+    attendants = Scheduler(service, ThinkingQueue(workers))
     low, high = bidders(table)[:2]
     first = int(table.state["bid"])  # type: ignore[index]
     turns = len(table.turns)
@@ -118,4 +119,5 @@ async def test_the_table_bids_up_to_the_highest_bid_left(service: TableService) 
         "proxy"
     }
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()

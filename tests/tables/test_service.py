@@ -8,6 +8,7 @@ import random
 import msgspec
 import pytest
 
+from realms.kernel.chance import stream_from
 from realms.kernel.record import verify
 from realms.tables import entries
 from realms.tables.service import TableService
@@ -31,6 +32,32 @@ pytestmark = pytest.mark.anyio
 async def kinds(service: TableService, id_: str) -> list[str]:
     seen = msgspec.json.decode((await frames(service, id_))[None])
     return [seat["kind"] for seat in seen["seats"]]
+
+
+@pytest.mark.parametrize("variant", ["standard", "medieval"])
+async def test_a_table_is_dealt_from_a_stream(
+    new_service: NewService, service: TableService, variant: str
+) -> None:
+    """Its seed is used whole; undo, another process and the record deal the same cards."""
+    id_ = await opened(service, VARIANTS[variant], seed="")
+    table = await table_at(service, id_)
+    assert stream_from(table.seed) is not None
+    assert table.state is not None
+    dealt = table.state.tobytes()
+    assert table.game.start(table.options, table.seed).tobytes() == dealt
+    dice = random.Random("undone")
+    move = a_move(table, dice)
+    await service.write(id_, move)
+    for seat in range(len(table.chairs)):
+        await (service.undo(id_, seat, 1) if seat == 0 else service.answer_undo(id_, seat, True))
+        if table.state.tobytes() == dealt:
+            break
+    assert table.state.tobytes() == dealt
+    finished = (await play(service, id_)).table
+    again = await table_at(await new_service(), id_)
+    assert again.state.tobytes() == finished.state.tobytes()  # type: ignore[union-attr]
+    assert verify(table.game, finished.record()) == finished.outcome
+    assert finished.record().seed == table.seed
 
 
 async def test_people_sit_down_take_names_and_leave(service: TableService) -> None:

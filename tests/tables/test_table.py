@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from realms.bots import bot_named
+from realms.kernel.games import all_games
+from realms.kernel.notation import read
+from realms.kernel.record import verify
 from realms.tables import entries
 from realms.tables.table import Table
 from realms.tables.table_view import table_frame
@@ -43,6 +48,23 @@ def test_considering_changes_nothing() -> None:
     ):
         table.consider(entry, 5)
     assert (eyes(table), table.seq) == (before, seq)
+
+
+def test_a_log_may_hold_what_older_rules_allowed() -> None:
+    """A Fountain of Life was once declared to add nothing. [FR-17c]"""
+    path = Path(__file__).parents[1] / "goldens" / "an-old-fountain-adds-nothing.realms"
+    game, record = read(path.read_text(encoding="utf-8"), all_games())
+    table = Table("id", terms_of(record.options), record.seed)
+    for seat, name in enumerate(record.seats):
+        write(table, entries.SeatTaken(seat, name, f"{seat}{HASH[1:]}"))
+    write(table, entries.GameStarted())
+    for played in record.moves:
+        move = entries.MoveMade(played.seat, msgspec.to_builtins(played.move))
+        if move.move == {"type": "declare", "choice": "fountain_of_life", "value": None}:
+            with refused("move/must_add"):
+                table.consider(move, 0)
+        table.accept(table.consider(move, 0, logged=True))
+    assert table.outcome == verify(game, record)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -110,8 +132,8 @@ def test_bots_have_names_of_their_own() -> None:
         entries.BotSeated(2, "gre"),
     )
     assert table.names == ("Greedy A", "Greedy B", "Greedy C")
-    with refused("bot/unknown"):
-        table.consider(entries.BotSeated(1, "nobody"), 0)
+    write(table, entries.BotSeated(1, "nobody"))
+    assert table.chairs[1].bot == "nobody", "installed when it was seated, if not any more"
 
 
 def test_the_commitment_stands_from_the_beginning() -> None:

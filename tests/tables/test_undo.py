@@ -115,6 +115,50 @@ async def test_bots_agree_with_everything(service: TableService) -> None:
     assert len(table.turns) == turns - 3
 
 
+async def test_who_is_away_keeps_their_veto(service: TableService) -> None:
+    """A bot that stands in for a person agrees to nothing: the person does, or does not."""
+    id_ = await opened(service)
+    table = await play_until(service, id_, lambda table: len(table.turns) > 3)
+    turns = len(table.turns)
+    for seat in (1, 2):
+        await service.write(id_, entries.SeatLeft(seat))
+    await service.undo(id_, 0, 3)
+    assert len(table.turns) == turns, "nobody has agreed yet"
+    with refused("table/undo_needs_consent"):
+        await service._undo(id_, entries.MovesUndone(0, 3), None)
+    await service.answer_undo(id_, 1, True)
+    assert len(table.turns) == turns
+    await service.answer_undo(id_, 2, False)
+    assert (len(table.turns), table.request) == (turns, None)
+    await service.undo(id_, 0, 3)
+    for seat in (1, 2):
+        await service.answer_undo(id_, seat, True)  # from away: they need not come back for it
+    assert len(table.turns) == turns - 3
+
+
+async def test_who_leaves_in_the_middle_of_a_request_has_not_agreed(service: TableService) -> None:
+    id_ = await opened(service)
+    table = await play_until(service, id_, lambda table: len(table.turns) > 3)
+    turns = len(table.turns)
+    await service.undo(id_, 0, 3)
+    await service.write(id_, entries.SeatLeft(2))
+    await service.answer_undo(id_, 1, True)
+    assert len(table.turns) == turns
+    assert table.request is not None
+
+
+async def test_an_undo_that_was_allowed_once_still_replays(service: TableService) -> None:
+    """Logs from before the veto of who is away: they are read as they were written."""
+    id_ = await opened(service)
+    table = await play_until(service, id_, lambda table: len(table.turns) > 3)
+    turns = len(table.turns)
+    for seat in (1, 2):
+        await service.write(id_, entries.SeatLeft(seat))
+    await service.write(id_, entries.UndoRequested(0, 3))
+    await service.write(id_, entries.MovesUndone(0, 3))  # as the log has it, without a guard
+    assert len(table.turns) == turns - 3
+
+
 async def test_no_more_can_be_undone_than_was_done(service: TableService) -> None:
     id_ = await opened(service, VARIANTS["duel"])
     with refused("table/nothing_to_undo"):

@@ -14,8 +14,9 @@ from realms.kernel.games import game_named
 from realms.tables import entries
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
-from realms.tables.worker import BotRequest
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker import BotRequest
+from realms.tables.thinking.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
 from tests.tables.playing import VARIANTS, opened, refused, table_at, until
 
@@ -48,6 +49,18 @@ async def test_a_worker_answers_the_same_thought_with_the_same_move(workers: Wor
     assert len(workers._all) == 2
 
 
+async def test_workers_that_are_missing_are_started_ahead(workers: WorkerPool) -> None:
+    await workers.choose(position())
+    await workers.warm(position())
+    assert (len(workers._all), len(workers._idle)) == (2, 2)
+
+
+async def test_a_worker_steps_back_for_who_answers_people(workers: WorkerPool) -> None:
+    await workers.choose(position())
+    worker = next(iter(workers._all))
+    assert os.getpriority(os.PRIO_PROCESS, worker.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
 async def test_a_thought_that_cannot_be_thought_is_refused(workers: WorkerPool) -> None:
     thought = position()
     broken = BotRequest(thought.game, b"nothing", thought.seat, thought.bot, thought.seed)
@@ -77,7 +90,7 @@ async def test_the_turn_of_a_killed_worker_is_made_once(service: TableService) -
     await workers.choose(position())
     worker = next(iter(workers._all))
     os.kill(worker.pid, signal.SIGSTOP)
-    attendants = Scheduler(service, workers)
+    attendants = Scheduler(service, ThinkingQueue(workers))
     await service.write(id_, entries.GameStarted())
     table = await table_at(service, id_)
     await until(lambda: workers.waiting == 1)
@@ -87,6 +100,7 @@ async def test_the_turn_of_a_killed_worker_is_made_once(service: TableService) -
     made = [(entry.seat, entry.by) for entry in await moves_of(service, id_)]
     assert made == [(turn.seat, "bot") for turn in table.turns]
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 
@@ -95,11 +109,12 @@ async def test_attendants_that_are_closed_begin_nothing_more(service: TableServi
     workers = WorkerPool(1)
     await workers.choose(position())
     os.kill(next(iter(workers._all)).pid, signal.SIGSTOP)  # so that the turn stays due
-    attendants = Scheduler(service, workers)
+    attendants = Scheduler(service, ThinkingQueue(workers))
     at_hand = await service.write(id_, entries.GameStarted())
     await until(lambda: workers.waiting == 1)
     begun = [*attendants._tasks.values()]
     await attendants.close()
+    await attendants.queue.close()
     assert begun
     assert all(task.done() for task in begun)
     attendants.check(at_hand)
@@ -113,7 +128,7 @@ async def test_bots_of_two_processes_make_each_turn_once(new_service: NewService
     staff: list[Any] = []
     for service in services:
         workers = WorkerPool(1)
-        staff.append((Scheduler(service, workers), workers))
+        staff.append((Scheduler(service, ThinkingQueue(workers)), workers))
     id_ = await opened(services[0], VARIANTS["medieval for two"], bots=(0, 1), start=False)
     await services[1].load(id_)
     await services[0].write(id_, entries.GameStarted())
@@ -124,6 +139,7 @@ async def test_bots_of_two_processes_make_each_turn_once(new_service: NewService
     await until(lambda: len(table.turns) > 40 or table.outcome is not None)
     for attendants, workers in staff:
         await attendants.close()
+        await attendants.queue.close()
         await workers.close()
     await asyncio.sleep(0.05)
     again = await table_at(await new_service(), id_)
@@ -137,16 +153,17 @@ async def test_a_turn_that_was_due_when_the_process_ended_is_still_due(
     id_ = await opened(service, bots=(0, 1, 2))
     again = await new_service()
     workers = WorkerPool(1)
-    attendants = Scheduler(again, workers)
+    attendants = Scheduler(again, ThinkingQueue(workers))
     table = await table_at(again, id_)
     await until(lambda: table.outcome is not None)
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()
 
 
 async def test_who_leaves_is_played_for_and_may_return(service: TableService) -> None:
     workers = WorkerPool(1)
-    attendants = Scheduler(service, workers)
+    attendants = Scheduler(service, ThinkingQueue(workers))
     id_ = await opened(service, VARIANTS["duel"], bots=(1,))
     table = await table_at(service, id_)
     await until(lambda: table.awaiting == (0,))
@@ -158,4 +175,5 @@ async def test_who_leaves_is_played_for_and_may_return(service: TableService) ->
         await service.write(id_, entries.PlayerReturned(0))
         assert table.chairs[0].is_person
     await attendants.close()
+    await attendants.queue.close()
     await workers.close()

@@ -123,7 +123,7 @@ def test_counts_are_what_the_events_tell(table: Setting) -> None:
 
 def check_winner(n: Any, table: Setting, told: list[tuple[int, Event]], state: Any) -> None:
     """Who won, by place at the start, and with or without an early card."""
-    order, _ = GAME.deal_order(table.options, word_of_game(table))
+    order, _ = GAME.deal_order(GAME.start(table.options, seed_of_game(table)))
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert list(n.places).index(1) == order.index(outcome.winners[0])
@@ -138,8 +138,8 @@ def check_winner(n: Any, table: Setting, told: list[tuple[int, Event]], state: A
     assert n.early_wins == (outcome.winners[0] in early)
 
 
-def word_of_game(table: Setting) -> np.uint64:
-    return rng_state_from(record_game(GAME, table.options, [table.bot], SEED, 0).seed)
+def seed_of_game(table: Setting) -> str:
+    return record_game(GAME, table.options, [table.bot], SEED, 0).seed
 
 
 def check_end(n: Any, table: Setting, state: Any) -> None:

@@ -65,15 +65,21 @@ class Client:
         parts: list[bytes] = []
         start: dict[str, Any] = {}
         waiting = [{"type": "http.request", "body": body, "more_body": False}]
+        answered = asyncio.Event()
 
         async def receive() -> Any:
-            return waiting.pop() if waiting else {"type": "http.disconnect"}
+            if waiting:
+                return waiting.pop()
+            await answered.wait()
+            return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
                 start.update(message)
             else:
                 parts.append(message.get("body", b""))
+                if not message.get("more_body"):
+                    answered.set()
 
         await self.app(self.scope(method, path, body), receive, send)
         headers = tuple(sorted((bytes(k), bytes(v)) for k, v in start["headers"]))

@@ -12,13 +12,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 import httpx
 
+FIGURE = re.compile(r'([a-z_]+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)')
+"""A figure as Prometheus reads it."""
 PATIENCE = 300
 """Seconds that anything may take; what takes long only takes it where it fails."""
 PROGRAM = [sys.executable, "-m", "realms", "serve", "--port", "0"]
@@ -117,6 +119,55 @@ def wait_until_healthy_at(
         except httpx.TransportError:
             time.sleep(0.05)
     raise AssertionError("it never took requests")
+
+
+def wait_for(reached: Callable[[], bool]) -> None:
+    """Wait until something is so; long only where it never is."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if reached():
+                return
+        except httpx.TransportError:  # a process that ended took its connections along
+            pass
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def figures(server: Server) -> tuple[dict[str, float], dict[str, str]]:
+    """The figures by name and labels, and the kind of each; a line that is neither fails."""
+    with server.client() as client:
+        answer = client.get("/metrics")
+    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    values: dict[str, float] = {}
+    kinds: dict[str, str] = {}
+    assert answer.text.endswith("\n")
+    for text in answer.text.splitlines():
+        if text.startswith("# TYPE "):
+            _, _, name, kind = text.split(" ")
+            assert name not in kinds
+            kinds[name] = kind
+        elif not text.startswith("# HELP "):
+            found = FIGURE.fullmatch(text)
+            assert found, text
+            key = text.rpartition(" ")[0]
+            assert key not in values
+            values[key] = float(found[3])
+    return values, kinds
+
+
+def kinds_loaded(url: str) -> set[str]:
+    """The kinds of files that the first page loads; fails where one of them is missing."""
+    answer = httpx.get(url, timeout=PATIENCE)
+    assert answer.status_code == 200
+    kinds = set()
+    loaded = re.findall(r'(?:href|src)="(/[^"#]+\.(?:css|js|svg)[^"#]*)', answer.text)
+    for path in dict.fromkeys(loaded):
+        asset = httpx.get(f"{url}{path}", timeout=PATIENCE)
+        assert asset.status_code == 200, path
+        assert asset.content, path
+        kinds.add(asset.headers["content-type"].partition(";")[0])
+    return kinds
 
 
 class Table:

@@ -127,7 +127,7 @@ async def test_a_bot_plays_for_who_left_until_he_is_back(app: Application) -> No
     people = await company(app, FANTASY)
     left = await people.at[2].ask("DELETE", f"{people.path}/seats")
     assert left.json["seats"][2]["kind"] == "away"
-    other = await people.at[0].post(f"{people.path}/seats/2/bot", {"bot": "random"})
+    other = await people.at[2].post(f"{people.path}/seats/2/bot", {"bot": "random"})
     assert other.json["seats"][2]["bot"] == "random"
     back = await people.at[2].post(f"{people.path}/return")
     assert back.json["seats"][2] == {"name": "Cleo", "kind": "person", "bot": None}

@@ -8,6 +8,7 @@ replayed otherwise, and one where the state was dealt anew. Both are asked the s
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import random
 from collections import Counter
@@ -105,7 +106,8 @@ class Game:
         name = "fantasy" if isinstance(options, Fantasy) else "medieval"
         clock = {"kind": "bank", "seconds": 10**6} if getattr(options, "clock", False) else None
         terms = {"game": name, "options": msgspec.to_builtins(options), "clock": clock}
-        id_ = await service.open_table(msgspec.convert(terms, Terms), seed)
+        dealt = f"stream:{hashlib.sha256(seed.encode()).hexdigest()[:32]}"
+        id_ = await service.open_table(msgspec.convert(terms, Terms), dealt)
         game = cls(service, id_, random.Random(seed), options.players)
         for seat, called in enumerate(seat_names(options.players)):
             await service.write(

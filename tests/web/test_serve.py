@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import socket
 import sqlite3
@@ -11,22 +12,25 @@ import stat
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
+import asyncpg  # type: ignore[import-untyped]
 import httpx
 import pytest
-import uvicorn
+import sqlalchemy.exc
 
 from realms.cli import run
-from realms.web import logs
-from realms.web import server as web_server
+from realms.kernel.errors import RealmsError
+from realms.kernel.rule import COMPILED
+from realms.tables.maintenance import why_unusable
+from realms.web.building import check_built
 from tests.tables.conftest import postgres as postgres  # noqa: PLC0414  (a fixture)
 from tests.tables.conftest import postgres_server as postgres_server  # noqa: PLC0414
-from tests.web.served import PATIENCE, Server, new_table, served
+from tests.tables.postgres import Server as PostgresServer
+from tests.web.served import PATIENCE, Server, figures, new_table, served, wait_for
 
 
 @pytest.fixture
@@ -166,18 +170,89 @@ def test_an_address_that_is_none(address: str) -> None:
     assert told == "A database is named as sqlite:///FILE or postgresql://USER@HOST/NAME."
 
 
-def test_databases_that_cannot_be_used(tmp_path: Path) -> None:
+def why_not(address: str) -> str:
+    return refused("--port", "0", "--database", address)
+
+
+def test_a_file_that_is_no_database_says_why(tmp_path: Path) -> None:
+    (tmp_path / "text.sqlite").write_text("This is no database. " * 100)
+    address = f"sqlite:///{tmp_path / 'text.sqlite'}"
+    assert why_not(address) == f"The file of the database {address} is no SQLite database."
+    address = f"sqlite:///{tmp_path / 'text.sqlite' / 'inside.sqlite'}"
+    assert why_not(address) == f"The folder of the database {address} does not exist."
+
+
+def test_a_postgresql_that_cannot_be_used_says_why(postgres: str) -> None:
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         port = nobody.getsockname()[1]
-        address = f"postgresql://ada:hidden@127.0.0.1:{port}/realms"
-        told = refused("--port", "0", "--database", address)
-    assert told == f"The database postgresql://ada:***@127.0.0.1:{port}/realms cannot be used."
-    (tmp_path / "text.sqlite").write_text("This is no database. " * 100)
-    for path in ("text.sqlite", "text.sqlite/inside.sqlite"):
-        address = f"sqlite:///{tmp_path / path}"
-        told = refused("--port", "0", "--database", address)
-        assert told == f"The database {address} cannot be used."
+        told = why_not(f"postgresql://ada:hidden@127.0.0.1:{port}/realms")
+    where = f"postgresql://ada:***@127.0.0.1:{port}/realms"
+    assert told == f"Nobody listens where the database {where} should be."
+    told = why_not(postgres.rpartition("/")[0] + "/nowhere")
+    assert told == (
+        "There is no database called nowhere at 127.0.0.1; make it first: createdb nowhere."
+    )
+
+
+def reason_for(error: BaseException, address: str = "postgresql://ada:hidden@db/realms") -> str:
+    """The sentence for an error that came from another, as drivers have it."""
+    try:
+        try:
+            raise error
+        except BaseException as cause:
+            raise sqlalchemy.exc.DBAPIError("SELECT 1", None, cause) from cause
+    except sqlalchemy.exc.DBAPIError as wrapped:
+        return why_unusable(wrapped, address).sentence("en")
+
+
+def test_a_database_that_refuses_us_says_why(tmp_path: Path) -> None:
+    """Refusals that take a server set up otherwise, or a user who is not root."""
+    where = "postgresql://ada:***@db/realms"
+    told = {
+        asyncpg.InvalidPasswordError("no"): f"The database {where} refuses this user or password.",
+        asyncpg.InsufficientPrivilegeError(
+            "no"
+        ): f"This user may not make tables in the database {where}.",
+        socket.gaierror(-2, "no"): f"The database {where} is on a host that cannot be found: db.",
+        TimeoutError(): f"The database {where} does not answer.",
+    }
+    for error, sentence in told.items():
+        assert reason_for(error) == sentence
+    file = tmp_path / "kept.sqlite"
+    with closing(sqlite3.connect(file)) as kept, kept:
+        kept.execute("CREATE TABLE x (y)")
+    reading = closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True))
+    with reading as kept, pytest.raises(sqlite3.OperationalError) as error:
+        kept.execute("CREATE TABLE z (y)")
+    sentence = reason_for(error.value, f"sqlite:///{file}")
+    assert sentence.startswith(f"The database sqlite:///{file} may not be written")
+
+
+def test_a_server_without_what_its_pages_load_does_not_start(tmp_path: Path) -> None:
+    with pytest.raises(RealmsError, match=r"The pages lack .*digest.txt, htmx.min.js"):
+        check_built(tmp_path)
+    check_built()
+
+
+def test_ready_tells_of_the_database_and_health_does_not(
+    postgres_server: PostgresServer, postgres: str, tmp_path: Path
+) -> None:
+    with served(postgres, tmp_path / "logs", "--unlimited") as server, server.client() as client:
+        answer = client.get("/ready")
+        assert answer.status_code == 200
+        told = answer.json()
+        assert told["database"] == "ok"
+        assert told["rules"] in ("compiled", "compiling") if COMPILED else told["rules"] == "plain"
+        assert 0 <= told["progress"] <= 1
+        postgres_server.stop()
+        try:
+            wait_for(lambda: client.get("/ready").status_code == 503)
+            assert client.get("/ready").json()["database"] == "unreachable"
+            assert client.get("/health").status_code == 200
+        finally:
+            postgres_server.start()
+        wait_for(lambda: client.get("/ready").status_code == 200)
 
 
 def test_a_database_of_the_future(server: Server, tmp_path: Path) -> None:
@@ -185,7 +260,8 @@ def test_a_database_of_the_future(server: Server, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "realms.sqlite")) as kept, kept:
         kept.execute("UPDATE alembic_version SET version_num = 'future'")
     told = refused("--port", "0", "--database", f"sqlite:///{tmp_path / 'realms.sqlite'}")
-    assert told == "The database was made by a newer version of this program."
+    where = f"sqlite:///{tmp_path / 'realms.sqlite'}"
+    assert told == f"The database {where} was made by a newer version of this program."
 
 
 def test_sqlite_has_one_process(server: Server, tmp_path: Path) -> None:
@@ -197,39 +273,34 @@ def test_sqlite_has_one_process(server: Server, tmp_path: Path) -> None:
     assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
 
 
-def test_workers_have_time_to_load_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a slow machine that takes longer than the five seconds which uvicorn gives them."""
-    made: list[uvicorn.Config] = []
+def processes_of(server: Server) -> list[int]:
+    """The server processes, as the figures tell them."""
+    told = [key for key in figures(server)[0] if key.startswith("realms_info")]
+    return sorted(int(number) for number in re.findall(r'process="(\d+)"', " ".join(told)))
 
-    class Supervisor:
-        def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
-            made.append(config)
 
-        def run(self) -> None:
-            pass
-
-    monkeypatch.setattr(web_server, "Multiprocess", Supervisor)
-    monkeypatch.setattr(signal, "signal", lambda *_told: None)
-    monkeypatch.setattr(logs, "set_up", lambda *_told: None)
-    with web_server.bind_socket("127.0.0.1", 0) as bound:
-        web_server.serve(web_server.ServerSettings("sqlite://", bots=1), bound, workers=2)
-    assert made[0].timeout_worker_healthcheck >= 60
+def times_ready(server: Server) -> float:
+    """How often somebody asked whether it is ready, as the figures tell it."""
+    key = 'realms_request_seconds_count{method="GET",route="/ready"}'
+    return figures(server)[0].get(key, 0)
 
 
 def test_several_workers_on_postgresql(postgres: str, tmp_path: Path) -> None:
     options = ("--workers", "2", "--unlimited")
     with served(postgres, tmp_path / "logs", *options) as server:
-        processes = set()
-        for _try in range(2000):  # the second may still be loading the rules
-            text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
-            processes |= {line for line in text.splitlines() if line.startswith("realms_info")}
-            if len(processes) == 2:
-                break
-            time.sleep(0.05)
-        assert len(processes) == 2
+        wait_for(lambda: len(processes_of(server)) == 2)  # it may still be loading the rules
+        for _ in range(20):
+            with server.client() as client:  # a connection each: any process may take it
+                assert client.get("/ready").json()["database"] == "ok"
+        assert [times_ready(server) for _ in range(6)] == [20] * 6, "whoever is asked"
         with server.client(connection="close") as client:  # each request to any of the two
             table = new_table(client)
             assert table.play()["outcome"] is not None
+        killed, other = processes_of(server)
+        os.kill(killed, signal.SIGKILL)
+        wait_for(lambda: killed not in processes_of(server) and len(processes_of(server)) == 2)
+        assert other in processes_of(server)
+        assert times_ready(server) == 20, "what it counted stays"
         server.stop()
         assert server.process.returncode == 0
     assert not [line for line in server.log_lines() if line.get("level") == "error"]

@@ -21,7 +21,7 @@ from realms.fantasy.rules.ending import CHOOSERS
 from realms.fantasy.rules.redeal import known_area, known_hand
 from realms.fantasy.rules.state import DECLARING, ENDED, KEEPING
 from realms.kernel.bits.sets import members
-from realms.kernel.chance import below, rng_state_from
+from realms.kernel.chance import below, rng_state_from, stream_from
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game, State
 from realms.medieval.rules.state import PLACING, draw_card, left_in_deck
@@ -195,8 +195,13 @@ def deck_order(game: Game, table: Table) -> list[int]:
     """Where in the laid-out deck the cards come from, in the order they are turned up."""
     state: Any = game.new_state()
     game.prepare(state, table.options)  # type: ignore[attr-defined]
-    state.chance = rng_state_from(table.seed)
     state.deck[: state.cards] = np.arange(state.cards)
+    stream = stream_from(table.seed)
+    if stream is None:
+        state.chance = rng_state_from(table.seed)
+    else:
+        stream.shuffle(state.deck[: state.cards])
+        state.chance = stream.word()
     for place in range(int(state.players) - 1):  # the turn order is drawn first
         below(state, int(state.players) - place)
     while left_in_deck(state):

@@ -22,7 +22,7 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Search all hands for the best and write the document of them."""
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
     from realms.fantasy.commands.solve_report import SolveReport
     from realms.fantasy.solve.question import Question
     from realms.kernel.errors import Unreadable

@@ -18,7 +18,7 @@ def numbers(
     lang: Lang = None,
 ) -> None:
     """Play games between bots and write what they look like."""
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
     from realms.kernel.errors import Unreadable
     from realms.kernel.games import full_name
     from tools.folder import make_folders, write

@@ -10,7 +10,11 @@ from typing import Any
 
 def player_of(game: str) -> Callable[[float], int]:
     """Plays an environment for some seconds; tells the number of decisions."""
-    env: Any = importlib.import_module(f"pettingzoo.classic.{game}").env()
+    return stepped(importlib.import_module(f"pettingzoo.classic.{game}").env())
+
+
+def stepped(env: Any) -> Callable[[float], int]:
+    """Plays an environment whose agents act in turn; ours are stepped by the same loop."""
 
     def play(seconds: float) -> int:
         end, decisions = time.process_time() + seconds, 0

@@ -14,7 +14,15 @@ Work = Callable[[int, int], int]
 
 
 def player_of(game: str) -> Callable[[float], int]:
-    """Plays `fantasy`, `fantasy-plain` or `medieval`, or scores hands, for some seconds."""
+    """Plays `fantasy`, `fantasy-plain` or `medieval`, or scores hands, for some seconds.
+
+    `fantasy-aec` and `medieval-aec` are the environments of PettingZoo, stepped as its own are.
+    """
+    if game.endswith("-aec"):
+        from benchmarks.engines.players.play_pettingzoo import stepped
+        from realms.research import env
+
+        return stepped(env(game.removesuffix("-aec"), players=4))
     work = hands_of(game.removeprefix("hands-")) if game.startswith("hands") else games_of(game)
     size = fitting(work)
     first = 0

@@ -7,7 +7,7 @@ import numpy as np
 from goofspiel.moves import EVENTS, Bid, GoofspielOptions, GoofspielSeat, GoofspielView, Turned
 from goofspiel.rules import CARDS, NOBODY, STATE, bid, deal, redeal, refusal
 from realms.kernel.bits.sets import members
-from realms.kernel.chance import seed_of
+from realms.kernel.chance import SeedStream
 from realms.kernel.game import Event, Game, Outcome, State
 from realms.kernel.journal import journal_rows, new_journal
 from realms.kernel.record import Played
@@ -31,6 +31,12 @@ class Goofspiel(Game):
         """Lay out a game. [GS-1]"""
         state.players, state.cards = options.players, options.cards
         deal(state, word)
+
+    def set_up_from(self, state: State, options: GoofspielOptions, stream: SeedStream) -> None:
+        """The same among people: the prizes in the order of a stream. [GS-2]"""
+        self.set_up(state, options, stream.word())
+        stream.shuffle(state.prizes[: state.cards])
+        state.stake = state.prizes[0]
 
     def awaiting(self, state: State) -> tuple[int, ...]:
         """Everybody who has not bid. [GS-3]"""
@@ -101,10 +107,10 @@ class Goofspiel(Game):
         """A round of a record begins with the first bid, and whenever a prize was turned."""
         return before is None or before.answer is not None
 
-    def deal_order(self, options: GoofspielOptions, word: np.uint64) -> tuple[list[int], list[str]]:
+    def deal_order(self, state: State) -> tuple[list[int], list[str]]:
         """The seats, and the prizes in the order of their deck. [GS-2]"""
-        prizes = self.start(options, seed_of(word)).prizes[: options.cards]
-        return list(range(options.players)), [str(prize) for prize in prizes]
+        prizes = state.prizes[: state.cards]
+        return list(range(state.players)), [str(prize) for prize in prizes]
 
     def violations(self, state: State) -> list[str]:
         """Prizes, cards and points are neither lost nor made."""

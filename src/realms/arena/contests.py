@@ -72,7 +72,8 @@ def _at_table(
     who = np.array([seating for _, seating in rows], np.int64)
     bots = np.array(numbers(contest, players), np.int64)
     lineup = Lineup(numbered, who, bots, workspaces)
-    scores, winners, _ = arena.play_rows(options, rng_state, lineup)
+    played = arena.play_rows(options, rng_state, lineup)
+    scores, winners = played.scores, played.winners
     seat = np.argmin(who, axis=1)  # ours is the first place of the table
     here = np.arange(len(rows))
     sharing = np.array([int(won).bit_count() for won in winners])

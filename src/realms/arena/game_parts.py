@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from realms.arena.batches.arrays import Arrays, Rows
 from realms.arena.batches.general import GeneralBatchRules
 from realms.arena.batches.layout import Layout
 from realms.arena.loops import CompiledLoops
 from realms.kernel.errors import Unreadable
-from realms.kernel.game import Game
+from realms.kernel.game import Game, State
 from realms.kernel.games import pack_named
 from realms.kernel.packs import packs
 
@@ -33,6 +35,12 @@ class BatchRules(Protocol):
     def rows(self, options: Any, layout: Layout, arrays: Arrays) -> Rows:
         """Some rows of a batch, with what one thread works with."""
 
+    def code_of(self, layout: Layout, state: State, path: Any, seat: int, action: int) -> int:
+        """The step of a move that a legal action completes; −1 if `path` awaits another."""
+
+    def actions_of(self, layout: Layout, state: State, seat: int, code: int) -> tuple[int, ...]:
+        """The actions that make a step of a move; none where no action stands for it."""
+
 
 @runtime_checkable
 class BringsBatch(Protocol):
@@ -40,6 +48,14 @@ class BringsBatch(Protocol):
 
     def batch(self) -> BatchRules:
         """The batch rules of the game."""
+
+
+@runtime_checkable
+class BringsBatchBots(Protocol):
+    """A pack whose bots play the other seats of a batch without leaving its compiled loop."""
+
+    def batch_bots(self) -> Callable[..., None]:
+        """The loop: `let_bots_play` of `batches/bot_rules.py` with the game's rules in it."""
 
 
 @runtime_checkable
@@ -51,6 +67,24 @@ class BringsDevice(Protocol):
 
     def device_batch(self) -> Any:
         """A batch there: `DEVICE_STATE` and `device_rows(options, layout, arrays)`."""
+
+
+class SeatColumns(Protocol):
+    """What ended games of one table tell of each seat besides its points."""
+
+    NAMES: Mapping[str, Sequence[str]]
+    """The columns that are sets, and what each of their bits is called."""
+
+    def columns_of(self, options: Any, states: NDArray[Any]) -> dict[str, NDArray[np.int64]]:
+        """The columns, each by game and seat."""
+
+
+@runtime_checkable
+class BringsSeatColumns(Protocol):
+    """A pack whose game has more to tell of an ended game than points."""
+
+    def seat_columns(self) -> SeatColumns:
+        """What it tells."""
 
 
 @runtime_checkable
@@ -93,6 +127,12 @@ def batch_rules(game: Game) -> BatchRules:
     """The batch rules of a game: its own, or those for any game."""
     pack = packs().get(game.name)
     return pack.batch() if isinstance(pack, BringsBatch) else GeneralBatchRules(game)
+
+
+def seat_columns(game: str) -> SeatColumns | None:
+    """What ended games tell of each seat besides its points; None for nothing."""
+    pack = pack_named(game)
+    return pack.seat_columns() if isinstance(pack, BringsSeatColumns) else None
 
 
 def ladder_tables(game: str) -> LadderTables:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct, structs
 
-from realms.arena.game_parts import loops_of
+from realms.arena.game_parts import loops_of, seat_columns
 from realms.arena.loops import Lineup
 from realms.arena.seatings import GameKey, Seating
 from realms.bots import bot_named
@@ -38,6 +38,8 @@ class Plan(Struct, frozen=True):
     """A file of content of one's own; processes read it again."""
     records: str = ""
     """How the file of a game's record is called, `{table}`, `{deal}` and `{turn}` in it."""
+    keep: bool = False
+    """Whether it is kept what each seat did, and how each game ended."""
 
 
 class FinishedGame(Struct, frozen=True, array_like=True):
@@ -54,6 +56,8 @@ class FinishedGame(Struct, frozen=True, array_like=True):
     """What each seat took to think; empty where nobody looked at the clock."""
     moves: tuple[int, ...] = ()
     """How many moves each seat made; empty likewise."""
+    columns: dict[str, tuple[int, ...]] = {}
+    """What the game tells of each seat at its end, where the plan keeps it."""
 
     @property
     def sitting(self) -> GameKey:
@@ -92,11 +96,15 @@ def play_compiled(plan: Plan, games: Sequence[Seated]) -> list[FinishedGame]:
     who = np.array([seating for _, seating in games], np.int64)
     bots = np.array(numbers_of(plan.tables[table], plan.game), np.int64)
     lineup = Lineup(deals, who, bots, players.new_workspaces(len(bots)))
-    scores, winners, lengths = players.play_rows(plan.options, rng_state_from(plan.seed), lineup)
+    played = players.play_rows(plan.options, rng_state_from(plan.seed), lineup)
     return [
         FinishedGame(*sitting, seating, tuple(points), won, length)
         for (sitting, seating), points, won, length in zip(
-            games, scores.tolist(), winners.tolist(), lengths.tolist(), strict=True
+            games,
+            played.scores.tolist(),
+            played.winners.tolist(),
+            played.lengths.tolist(),
+            strict=True,
         )
     ]
 
@@ -124,7 +132,18 @@ def _play_moves(plan: Plan, sitting: GameKey, seating: Seating) -> FinishedGame:
         decisions=len(moves),
         seconds=tuple(round(thought, 6) for thought in seconds),
         moves=tuple(sum(move.seat == seat for move in moves) for seat in range(len(names))),
+        columns=_columns_at_end(plan, state) if plan.keep else {},
     )
+
+
+def _columns_at_end(plan: Plan, state: State) -> dict[str, tuple[int, ...]]:
+    """What a game tells of each seat at its end."""
+    telling = seat_columns(plan.game)
+    if telling is None:
+        return {}
+    states = np.frombuffer(bytearray(state.tobytes()), state.dtype)
+    told = telling.columns_of(plan.options, states)
+    return {name: tuple(values[0].tolist()) for name, values in told.items()}
 
 
 def deal_rng_state(seed: str, deal: int) -> np.uint64:

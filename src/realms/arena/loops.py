@@ -31,12 +31,24 @@ class GameResults(NamedTuple):
     """As sets of seats."""
     lengths: NDArray[np.int64]
     """Numbers of decisions."""
+    moves: NDArray[np.int64]
+    """By game and seat, how many decisions each made; empty where nobody asks."""
+    states: NDArray[Any]
+    """How each game stood when it ended; empty where nobody asks."""
 
 
-def new_results(games: int, players: int) -> GameResults:
-    """Room for what comes of some games."""
-    scores = np.zeros((games, players), np.int64)
-    return GameResults(scores, np.zeros(games, np.int64), np.zeros(games, np.int64))
+def new_results(
+    games: int, players: int, state_type: np.dtype[Any], keep: bool = False
+) -> GameResults:
+    """Room for what comes of some games; with `keep`, for how each ended too."""
+    kept = games if keep else 0
+    return GameResults(
+        scores=np.zeros((games, players), np.int64),
+        winners=np.zeros(games, np.int64),
+        lengths=np.zeros(games, np.int64),
+        moves=np.zeros((kept, players), np.int64),
+        states=np.zeros(kept, state_type),
+    )
 
 
 class CompiledLoops:
@@ -45,8 +57,14 @@ class CompiledLoops:
     They let go of Python's lock, so threads play side by side.
     """
 
-    def __init__(self, new_workspace: Callable[[], Any], play_all: Callable[..., None]) -> None:
+    def __init__(
+        self,
+        new_workspace: Callable[[], Any],
+        play_all: Callable[..., None],
+        state_type: np.dtype[Any],
+    ) -> None:
         self._new_workspace, self._play_all = new_workspace, play_all
+        self._state_type = state_type
 
     def new_workspaces(self, players: int) -> NDArray[Any]:
         """A workspace for each player."""
@@ -57,10 +75,10 @@ class CompiledLoops:
         return rows
 
     def play_rows(
-        self, options: Any, rng_state: np.uint64, lineup: Lineup, **how: Any
+        self, options: Any, rng_state: np.uint64, lineup: Lineup, keep: bool = False, **how: Any
     ) -> GameResults:
         """Play the games of a lineup, their deals among those an rng state stands for."""
-        played = new_results(len(lineup.deals), options.players)
+        played = new_results(len(lineup.deals), options.players, self._state_type, keep)
         self._play_all(options, rng_state, lineup, played, **how)
         return played
 
@@ -74,9 +92,13 @@ class CompiledLoops:
         **how: Any,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
         """Play games `first` and on between bots: scores, winners, and all decisions."""
-        who = np.tile(np.arange(len(bots)), (games, 1))
-        workspaces = self.new_workspaces(len(bots))
-        numbers = np.array(bots, np.int64)
-        lineup = Lineup(np.arange(first, first + games), who, numbers, workspaces)
+        lineup = self.lineup_of(bots, first, games)
         played = self.play_rows(options, rng_state, lineup, **how)
         return played.scores, played.winners, int(played.lengths.sum())
+
+    def lineup_of(self, bots: Sequence[int], first: int, games: int) -> Lineup:
+        """Games `first` and on between bots, each on its seat."""
+        who = np.tile(np.arange(len(bots)), (games, 1))
+        numbers = np.array(bots, np.int64)
+        deals = np.arange(first, first + games)
+        return Lineup(deals, who, numbers, self.new_workspaces(len(bots)))

@@ -10,22 +10,23 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from msgspec import Struct, structs
+from msgspec import structs
 from numpy.typing import NDArray
 
+from realms.arena.data.seat_rows import GameArrays
 from realms.arena.executors import executor_of, play_games, use_content
-from realms.arena.game_parts import loops_of
+from realms.arena.game_parts import loops_of, seat_columns
 from realms.arena.games import Plan, deal_rng_state, is_compiled, make_record, numbers_of, play_out
 from realms.arena.seatings import GameKey
+from realms.arena.simulation_results import GamesInOrder, Interrupted, SimulationResults, Tally
 from realms.bots import BuiltIn, bot_named
 from realms.bots.game_parts import bot_set
 from realms.bots.registry import LevelBot
-from realms.kernel.bits.sets import members
 from realms.kernel.chance import rng_state_from
-from realms.kernel.errors import IllegalMove
+from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.executor import run_units
 from realms.kernel.game import Game
 from realms.kernel.games import game_named
@@ -33,68 +34,24 @@ from realms.kernel.gpu import device as kernel_device
 from realms.kernel.record import Record, completed
 
 CHUNK = 1000
-"""Games a thread plays before it reports."""
+"""Games a thread plays before it reports, at most."""
+FEW = 50
+"""Games that a thread plays at once, at least."""
+REPORTS = 32
+"""How often each thread reports, or more often."""
 
-Chunk = tuple[NDArray[np.int64], NDArray[np.int64], int]
-"""Scores by game and seat, winners as sets of seats, and how many decisions were made."""
 
+class Chunk(NamedTuple):
+    """Some games that were played."""
 
-class SimulationResults(Struct):
-    """What came of many games; `wins` counts shared wins as fractions."""
-
-    game: str
-    variant: str
-    players: int
-    bots: list[str]
-    games: int
+    scores: NDArray[np.int64]
+    """By game and seat."""
+    winners: NDArray[np.int64]
+    """As sets of seats."""
     decisions: int
-    seconds: float
-    games_per_second: float
-    decisions_per_second: float
-    wins: list[float]
-    scores: dict[str, Any]
-
-
-class Tally:
-    """Sums over games, kept in whole numbers so that order does not matter."""
-
-    def __init__(self, players: int) -> None:
-        self.games = 0
-        self.decisions = 0
-        self.shared = np.zeros((players, players + 1), np.int64)
-        self.sums = np.zeros(players, np.int64)
-        self.low: int | None = None
-        self.high: int | None = None
-
-    def add(self, scores: NDArray[np.int64], winners: NDArray[np.int64], decisions: int) -> None:
-        """Add a chunk of games."""
-        self.games += len(scores)
-        self.decisions += decisions
-        self.sums += scores.sum(axis=0)
-        self.low = int(scores.min()) if self.low is None else min(self.low, int(scores.min()))
-        self.high = int(scores.max()) if self.high is None else max(self.high, int(scores.max()))
-        for won, times in zip(*np.unique(winners, return_counts=True), strict=True):
-            seats = list(members(int(won)))
-            for seat in seats:
-                self.shared[seat, len(seats)] += times
-
-    def add_counts(self, counts: Any) -> None:
-        """Add games that were counted on the device."""
-        self.games += counts.games
-        self.decisions += counts.decisions
-        self.sums += counts.sums
-        self.low, self.high = counts.low, counts.high
-        for won, times in enumerate(counts.won):
-            seats = list(members(won))
-            for seat in seats:
-                self.shared[seat, len(seats)] += times
-
-    def wins(self) -> list[float]:
-        """Wins by seat, a win shared by two counting half for each."""
-        return [
-            round(sum(float(times) / sharing for sharing, times in enumerate(row) if sharing), 6)
-            for row in self.shared
-        ]
+    """How many were made in all of them."""
+    kept: GameArrays | None = None
+    """All that is told of each game, where it is kept."""
 
 
 def seats_of(bots: Sequence[str], players: int, game: str | None = None) -> list[str]:
@@ -120,31 +77,58 @@ def simulate(
     records: str = "",
     device: str = "cpu",
     cluster: str = "",
+    keep: bool = False,
+    each: Callable[[GameArrays], None] | None = None,
 ) -> SimulationResults:
     """Play many games; `report` is told after each chunk how many were played in it.
 
     With `records`, a path with `{deal}` in it, every game is written down as it is played.
     With `device="cuda"` they are played on the GPU, to the same results.
     `cluster` is the address of a Ray cluster that plays instead of this machine.
+    With `keep` the results have every game by itself, as `arrays`; `each` is handed the
+    games as they are played, some at a time, in the order of their numbers. Ctrl-C raises
+    `Interrupted`, with what was played until then.
     """
     game.check_unattended(options)
     seats = seats_of(bots, options.players, game.name)
-    plan = Plan(game.name, options, (tuple(seats),), seed, content, records)
+    asked = keep or each is not None
+    if asked and device == "cuda":
+        raise Unreadable("simulate/keep_device")
+    plan = Plan(game.name, options, (tuple(seats),), seed, content, records, asked)
     tally = Tally(options.players)
+    arrays: list[GameArrays] = []
+    in_order = GamesInOrder(each or (lambda _games: None))
     warm_up(plan, device)
     begin = time.perf_counter()
-    if device == "cuda":
-        tally.add_counts(_device_games().count_games(plan, games, report))
-    else:
-        for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1, cluster):
-            tally.add(*chunk)
-            report(len(chunk[0]))
-    seconds = time.perf_counter() - begin
+    stopped = False
+    try:
+        if device == "cuda":
+            tally.add_counts(_device_games().count_games(plan, games, report))
+        else:
+            for chunk in _chunks(plan, games, jobs or os.cpu_count() or 1, cluster):
+                tally.add(chunk.scores, chunk.winners, chunk.decisions)
+                if chunk.kept is not None:
+                    in_order.add(chunk.kept)
+                    arrays += [chunk.kept] if keep else []
+                report(len(chunk.scores))
+    except KeyboardInterrupt:
+        stopped = True
+    in_order.finish()
+    results = _results(plan, tally, time.perf_counter() - begin)
+    if keep and arrays:
+        results.__dict__["arrays"] = GameArrays.joined(arrays)
+    if stopped:
+        raise Interrupted(results)
+    return results
+
+
+def _results(plan: Plan, tally: Tally, seconds: float) -> SimulationResults:
+    options = plan.options
     return SimulationResults(
-        game=game.name,
+        game=plan.game,
         variant=getattr(options, "variant", ""),
         players=options.players,
-        bots=seats,
+        bots=list(plan.tables[0]),
         games=tally.games,
         decisions=tally.decisions,
         seconds=seconds,
@@ -173,7 +157,9 @@ def warm_up(plan: Plan, where: str = "cpu") -> None:
         _device_games().count_games(plan, 1, lambda _games: None)
         return
     for table, bots in enumerate(plan.tables):
-        if is_compiled(plan, table):
+        if is_compiled(plan, table) and plan.keep:
+            play_chunk(plan, (0, 1))
+        elif is_compiled(plan, table):
             asked = (plan.options, numbers_of(bots, plan.game), rng_state_from(plan.seed), 0, 1)
             loops_of(plan.game).play_batch(*asked)
         else:
@@ -195,7 +181,7 @@ def brief_bot_name(name: str, game: str) -> str:
 def _chunks(plan: Plan, games: int, jobs: int, cluster: str) -> Iterator[Chunk]:
     """Chunks of played games, from all threads, processes or machines."""
     if is_compiled(plan, 0):
-        size = max(1, min(CHUNK, -(-games // jobs)))
+        size = min(CHUNK, max(FEW, games // (jobs * REPORTS)), -(-games // jobs))
         units = ((first, min(size, games - first)) for first in range(0, games, size))
         yield from run_units(play_chunk, plan, units, executor_of(plan, jobs, cluster))
         return
@@ -204,16 +190,30 @@ def _chunks(plan: Plan, games: int, jobs: int, cluster: str) -> Iterator[Chunk]:
     for unit in play_games(plan, sittings, jobs, cluster):
         scores = np.array([done.scores for done in unit], np.int64)
         winners = np.array([done.winners for done in unit], np.int64)
-        yield scores, winners, sum(done.decisions for done in unit)
+        kept = None
+        if plan.keep:
+            numbers = np.array([done.deal for done in unit], np.int64)
+            moves = np.array([done.moves for done in unit], np.int64)
+            columns = {
+                name: np.array([done.columns[name] for done in unit], np.int64)
+                for name in unit[0].columns
+            }
+            kept = GameArrays(numbers, scores, winners, moves, columns)
+        yield Chunk(scores, winners, sum(done.decisions for done in unit), kept)
 
 
 def play_chunk(plan: Plan, unit: tuple[int, int]) -> Chunk:
     """Play a chunk of games compiled: the number of the first, and how many."""
     use_content(plan.game, plan.content)
-    players = loops_of(plan.game)
-    bots = numbers_of(plan.tables[0], plan.game)
-    chunk: Chunk = players.play_batch(plan.options, bots, rng_state_from(plan.seed), *unit)
-    return chunk
+    loops = loops_of(plan.game)
+    lineup = loops.lineup_of(numbers_of(plan.tables[0], plan.game), *unit)
+    played = loops.play_rows(plan.options, rng_state_from(plan.seed), lineup, plan.keep)
+    kept = None
+    if plan.keep:
+        telling = seat_columns(plan.game)
+        columns = telling.columns_of(plan.options, played.states) if telling else {}
+        kept = GameArrays(lineup.deals, played.scores, played.winners, played.moves, columns)
+    return Chunk(played.scores, played.winners, int(played.lengths.sum()), kept)
 
 
 def record_game(game: Game, options: Any, bots: Sequence[str], seed: str, number: int) -> Record:

@@ -18,6 +18,7 @@ from realms.bots import bot_named
 from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import IllegalMove
 from realms.kernel.games import game_named
+from realms.kernel.presentation.html import html_of
 
 
 class TableResult(Struct):
@@ -40,6 +41,8 @@ class TournamentResults(Struct):
     bots: dict[str, BotStanding]
     pairs: dict[str, PairStanding]
     tables: list[TableResult]
+
+    _repr_html_ = html_of
 
 
 def tables_of(

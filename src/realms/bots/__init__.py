@@ -44,13 +44,16 @@ from __future__ import annotations
 from realms.bots.advice import Advice, AdviceReason
 from realms.bots.budget import Budget
 from realms.bots.built_in import Bot, BuiltIn
+from realms.bots.external import BotFailed
 from realms.bots.game_parts import GENERAL_BOTS, BotSet, Player
 from realms.bots.levels import Level, levels_of
 from realms.bots.registry import (
     bot_named,
     bot_names,
     bots_of,
-    offered_bot,
+    is_external,
+    offered_name,
+    seated_name,
     sentence_of,
     title_of,
 )
@@ -61,6 +64,7 @@ __all__ = [
     "Advice",
     "AdviceReason",
     "Bot",
+    "BotFailed",
     "BotSet",
     "Budget",
     "BuiltIn",
@@ -69,8 +73,10 @@ __all__ = [
     "bot_named",
     "bot_names",
     "bots_of",
+    "is_external",
     "levels_of",
-    "offered_bot",
+    "offered_name",
+    "seated_name",
     "sentence_of",
     "title_of",
     "weights_of",

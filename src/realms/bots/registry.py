@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from realms.bots.budget import Budget, read_budget
 from realms.bots.built_in import BuiltIn
+from realms.bots.external import ExternalBot, others, sentence_of_other
 from realms.bots.game_parts import GENERAL_BOTS, bot_set
 from realms.bots.levels import levels_of
-from realms.kernel.errors import Unreadable
+from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.names import Names
 from realms.kernel.packs import game_names
 from realms.kernel.text import Text, catalogue, say
-
-GROUP = "realms.bots"
-"""The group of entry points under which other packages register bots."""
-NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 
 
 def bots_of(game: str) -> tuple[str, ...]:
@@ -42,12 +37,6 @@ def bot_names(game: str | None = None) -> dict[str, Text]:
 
 
 @cache
-def others() -> dict[str, EntryPoint]:
-    """The bots of other packages, by name."""
-    return {found.name: found for found in entry_points(group=GROUP) if NAME.fullmatch(found.name)}
-
-
-@cache
 def _names(game: str | None) -> Names:
     return Names("bot", bot_names(game))
 
@@ -66,15 +55,33 @@ def bot_named(text: str, game: str | None = None) -> Any:
     if any(name in bots_of(one) for one in (game_names() if game is None else (game,))):
         return BuiltIn(name, budget)
     if name in others():
-        return others()[name].load()(budget)
+        return ExternalBot(others()[name], budget)
     return LevelBot(name, budget)
 
 
-def offered_bot(text: str, game: str) -> Any:
-    """A bot as it is offered at tables: by name only, so that nobody asks for an hour."""
+def offered_name(text: str, game: str) -> str:
+    """A bot as it is offered at tables: by name only, so that nobody asks for an hour.
+
+    The bot itself is not loaded.
+    """
     if ":" in text:
         raise Unreadable("bot/parameters", name=text)
-    return bot_named(text, game)
+    return _names(game).find(text.strip())
+
+
+def seated_name(text: str, game: str) -> str:
+    """What a bot at a table is called: as it was written down, if nobody knows it any more."""
+    try:
+        return offered_name(text, game)
+    except RealmsError:
+        return text
+
+
+def is_external(text: str, game: str) -> bool:
+    """Whether a bot is of another package."""
+    name = text.partition(":")[0]
+    levels = (level.name for level in levels_of(game))
+    return name in others() and name not in (*bots_of(game), *levels)
 
 
 class LevelBot:
@@ -121,8 +128,7 @@ def sentence_of(game: str, name: str, language: str) -> str:
     for key in (*keys, f"bots.{name}"):
         if key in messages:
             return say(key, language)
-    told = getattr(others()[name].load(), "sentence", "") if name in others() else ""
-    return str(told)
+    return sentence_of_other(others()[name], language) if name in others() else ""
 
 
 def title_of(game: str, name: str, language: str) -> str:

@@ -7,12 +7,16 @@ it runs.
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Sequence
 
 from realms.cli.checkout import NONE, PROGRAMS, Functions, run_program
 
 __all__ = ["Functions", "main", "run"]
+
+COMPLETING = "_REALMS_COMPLETE"
+"""The variable by which a shell asks how a command line may go on."""
 
 
 def main(brought: Functions = NONE) -> None:
@@ -31,11 +35,15 @@ def run(arguments: Sequence[str], brought: Functions = NONE) -> int:
     from realms.cli.arguments import INTERRUPTED, read_language, spread
     from realms.cli.command_line import command_line
     from realms.cli.commands import find_command
-    from realms.cli.usage import usage_sentence
+    from realms.cli.parsing.usage import usage_sentence
     from realms.kernel.errors import RealmsError
 
     language = read_language(arguments)
     try:
+        if COMPLETING in os.environ:
+            from realms.cli.parsing.completion import complete
+
+            return complete(language)
         called = find_command(arguments)
         if called in PROGRAMS and called not in brought:
             return run_program(PROGRAMS[called], arguments)
@@ -69,8 +77,6 @@ def _refuse(sentence: str) -> int:
 
 def _silence() -> int:
     """Nobody reads our output any more: what is still buffered goes nowhere."""
-    import os
-
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 141

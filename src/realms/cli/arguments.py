@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
@@ -13,7 +13,29 @@ from realms.kernel.text import LANGUAGES, language_of_user
 
 Lang = Annotated[Literal["en", "es"] | None, typer.Option("--lang", metavar="en|es")]
 Json = Annotated[bool, typer.Option("--json")]
-GameName = Annotated[str, typer.Argument(metavar="GAME")]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games whose names begin so, for shells."""
+    from realms.kernel.packs import game_names
+
+    return [name for name in game_names() if name.startswith(incomplete.casefold())]
+
+
+def complete_bots(incomplete: str) -> list[str]:
+    """Names of bots with commas between, the last gone on with, for shells."""
+    from realms.bots.registry import bots_of
+    from realms.kernel.packs import game_names
+
+    before, comma, last = incomplete.rpartition(",")
+    known = dict.fromkeys(bot for game in game_names() for bot in bots_of(game))
+    return [before + comma + name for name in known if name.startswith(last)]
+
+
+BotNames = Annotated[
+    str | None, typer.Option("--bots", metavar="B[,B…]", autocompletion=complete_bots)
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)]
 File = Annotated[str, typer.Argument(metavar="FILE")]
 ClusterAddress = Annotated[str, typer.Option("--cluster", metavar="ADDRESS")]
 ContentFile = Annotated[str | None, typer.Option("--content", metavar="FILE")]
@@ -59,6 +81,48 @@ def spread(arguments: Sequence[str]) -> list[str]:
             told.append(option)
         told.append(argument)
     return told
+
+
+def read_quickly(parameter: Any) -> Any:
+    """Have a parameter of the command line take plain text as it is.
+
+    For numbers and paths Typer asks Pydantic, which takes a tenth of a second to load; a
+    value that is text, or one of a few words, need not wait for that.
+    """
+    ask = getattr(parameter, "get_runtime_param", None)  # of newer versions of Typer
+    if ask is not None:
+        parameter.get_runtime_param = lambda: _QuickValue(ask)
+    return parameter
+
+
+class _QuickValue:
+    """What reads the value of a parameter; what is not plain text it leaves to another."""
+
+    def __init__(self, ask: Callable[[], Any]) -> None:
+        self._ask = ask
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value as the command takes it."""
+        several = param.multiple or param.nargs == -1
+        if value is None:
+            return () if several else None
+        kind = param.type_descriptor.annotation
+        if kind is bool and isinstance(value, bool):
+            return value
+        if several and kind in (list[str], list[str] | None):
+            return [str(one) for one in value]
+        if isinstance(value, str) and not several:
+            if kind in (str, str | None) or value in _words_of(kind):
+                return value
+        return self._ask().coerce(value, param=param, ctx=ctx)
+
+
+def _words_of(kind: Any) -> tuple[Any, ...]:
+    """The words that a parameter may be, where it is one of a few."""
+    for one in get_args(kind) if get_origin(kind) is not Literal else (kind,):
+        if get_origin(one) is Literal:
+            return get_args(one)
+    return ()
 
 
 def read_names(arguments: Sequence[str], is_name: Callable[[str], bool]) -> list[str]:

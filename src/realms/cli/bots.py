@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from realms.cli.arguments import Json, Lang, language_for
+from realms.cli.compiling.mode import run_plainly
 
 
 def bots(
@@ -15,6 +16,7 @@ def bots(
     lang: Lang = None,
 ) -> None:
     """The bots."""
+    run_plainly()
     from realms.kernel.games import full_name
     from realms.kernel.packs import game_names
 
@@ -34,7 +36,7 @@ def bots(
 def data_of(game: str, language: str) -> dict[str, Any]:
     """The bots and levels of a game, as data."""
     from realms.bots import bots_of, levels_of, sentence_of, title_of
-    from realms.bots.registry import others
+    from realms.bots.external import others
     from realms.bots.strength import read_ladders
 
     played_by = {level.name: level.bot for level in levels_of(game)}

@@ -7,15 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from realms.cli.arguments import Lang
+from realms.cli.arguments import Lang, read_quickly
 from realms.cli.checkout import NONE, Functions
 from realms.cli.commands import commands
 from realms.kernel.content_files import BringsContentFiles
 from realms.kernel.packs import game_names, packs
 from realms.kernel.text import catalogue, listed, say
 
-HEADINGS = ("usage", "arguments", "options", "commands", "help", "required")
+HEADINGS = ("usage", "arguments", "options", "commands", "help", "required", "default")
 """What Typer writes in English on every page of help."""
+HELP = {"help_option_names": ["-h", "--help"]}
+"""How one asks for help."""
 
 
 def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
@@ -25,12 +27,12 @@ def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
     """
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     about = say("cli.realms", language, **_games_installed(language))
-    made.callback(invoke_without_command=True, help=about)(_realms)
+    made.callback(invoke_without_command=True, help=about, context_settings=HELP)(_realms)
     for name, function in {**commands(), **brought}.items():
         about = say(f"cli.commands.{name}", language)
         example = f"{say('cli.example', language)} {_example(name, language)}"
         loaded = brought.get(name, function) if name == called else _other_command
-        made.command(name, help=about, epilog=example)(loaded)
+        made.command(name, help=about, epilog=example, context_settings=HELP)(loaded)
     command: Any = typer.main.get_command(made)
     _describe(command, "", language)
     if called:
@@ -59,12 +61,23 @@ def _realms(
 def _describe(command: Any, name: str, language: str) -> None:
     """Give every parameter its help, and the pages of help their language."""
     for parameter in command.params:
+        read_quickly(parameter)
         parameter.help = parameter_help(name, parameter.name, language) or parameter.help
-        parameter.show_default = False
+        parameter.show_default = default_text(name, parameter, language)
         shown = parameter.metavar if parameter.param_type_name == "option" else ""
         parameter.display_type_rich = lambda ctx, shown=shown: shown  # not `list[str]`
+    help_option = command.get_help_option
+    command.get_help_option = lambda context: read_quickly(help_option(context))
     plain = command.get_help
     command.get_help = lambda context: _translate(plain(context), language)
+
+
+def default_text(command: str, parameter: Any, language: str) -> str | bool:
+    """What a parameter is if nobody says: in words, as it is (True), or nothing to tell."""
+    for key in (f"cli.default.{command}.{parameter.name}", f"cli.default.all.{parameter.name}"):
+        if parameter.default is None and key in catalogue(language):
+            return say(key, language)
+    return parameter.default not in (None, False, "", (), [])
 
 
 def parameter_help(command: str, parameter: str, language: str) -> str:

@@ -12,8 +12,10 @@ from realms.cli.admin import admin
 from realms.cli.bots import bots
 from realms.cli.cards import cards
 from realms.cli.checkout import Functions, program_beside
+from realms.cli.data.convert import convert
 from realms.cli.export import export
 from realms.cli.game_parts import BringsCommands
+from realms.cli.parsing.completion import completion
 from realms.cli.play import play
 from realms.cli.prepare import prepare
 from realms.cli.replay import replay
@@ -38,10 +40,12 @@ SHARED: Functions = {
     "replay": replay,
     "verify": verify,
     "export": export,
+    "convert": convert,
     "numbers": program_beside,
     "serve": serve,
     "admin": admin,
     "prepare": prepare,
+    "completion": completion,
     "bench": program_beside,
 }
 """The commands of the program itself, in the order of the help."""

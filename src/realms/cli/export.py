@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from realms.cli.arguments import ContentFile, File, Json, Lang, find_seat, language_for
+from realms.cli.compiling.mode import run_plainly
 from realms.kernel.errors import Unreadable
 
 Seat = Annotated[str | None, typer.Option("--seat", metavar="SEAT")]
@@ -20,7 +21,8 @@ def export(
     lang: Lang = None,
 ) -> None:
     """Convert a record."""
-    from realms.cli.compile_notice import compile_notice
+    run_plainly()
+    from realms.cli.compiling.notice import compile_notice
 
     with compile_notice(language_for(lang)):
         text = record_text(file, seat, json, content)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
+import sys
 import threading
 import time
 import urllib.request
 import webbrowser
 from pathlib import Path
 
+import segno
 import typer
 
-from realms.cli.compile_notice import compile_notice
-from realms.cli.prepare import prepare_beside, prepare_rules
+from realms.cli.compiling.waiting import prepare_beside
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 from realms.tables.database import default_url
 from realms.tables.maintenance import readable_errors
 from realms.web import building, server
+from realms.web.admission.local_network import network_address
 
 HERE = "127.0.0.1"
 """This machine, which is all that is served unless told otherwise."""
@@ -30,33 +33,66 @@ PATIENCE = 60.0
 
 
 def serve_here(
-    host: str | None, port: int | None, data: Path | None, no_browser: bool, language: str
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    no_browser: bool,
+    lan: bool,
+    language: str,
 ) -> None:
-    """Serve the app until it is stopped: to this machine alone, unless a host is told."""
+    """Serve the app until it is stopped: to this machine alone, unless a host is told.
+
+    With `lan`, to the local network as well: at this machine's own address in it, and no other.
+    """
     os.umask(0o077)
     if not (building.BUILT / building.MARK).exists():
         building.build()
     address = default_url(data)
     with readable_errors(address):
         asyncio.run(server.check_database(address, 1))
-    with open_socket(host or HERE, port) as bound:
-        with compile_notice(language):
-            prepare_rules()
-        prepare_beside()
+    with contextlib.ExitStack() as sockets:
+        bound = sockets.enter_context(open_socket(host or HERE, port))
         at = bound.getsockname()[1]
         url = f"http://{HERE}:{at}/"
         typer.echo(say("cli.playing", language, url=url))
+        near = [sockets.enter_context(one) for one in open_network(at, language)] if lan else []
+        site = f"http://{near[0].getsockname()[0]}:{at}" if near else ""
         if host and host != HERE:
             typer.echo(
                 say("cli.playing_near", language, url=f"http://{socket.gethostname()}:{at}/")
             )
+        elif not lan:
+            typer.echo(say("cli.lan_offer", language))
         if not no_browser:
             threading.Thread(target=show, args=(url,), daemon=True).start()
-        limited = host is not None and host != HERE
+        limited = lan or (host is not None and host != HERE)
         settings = server.ServerSettings(
-            address, server.bot_processes(1), limited, server.warm_up, quiet=True
+            address,
+            server.bot_processes(1),
+            limited,
+            server.warm_up,
+            quiet=True,
+            network_site=site,
         )
-        server.serve(settings, bound, 1)
+        with prepare_beside(typer.echo, language):
+            server.serve(settings, bound, 1, near)
+
+
+def open_network(port: int, language: str) -> list[socket.socket]:
+    """A socket at this machine's address in the local network, and the way there for phones.
+
+    None where the machine is in no such network: then that is said, and no link shown.
+    """
+    found = network_address()
+    if found is None:
+        typer.echo(say("cli.lan_none", language))
+        return []
+    bound, url = server.bind_socket(found, port), f"http://{found}:{port}/"
+    typer.echo(say("cli.lan", language, url=url))
+    if sys.stdout.isatty():
+        segno.make(url, error="l", micro=False).terminal(compact=True)
+    typer.echo(say("cli.lan_risk", language))
+    return [bound]
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:

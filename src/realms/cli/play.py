@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from realms.cli.arguments import INTERRUPTED, ContentFile, Lang, language_for
+from realms.cli.compiling.mode import run_later
 from realms.kernel.errors import Unreadable
 from realms.kernel.text import say
 
@@ -23,6 +24,7 @@ def play(
     *,
     host: Annotated[str | None, typer.Option("--host", metavar="H")] = None,
     port: Annotated[int | None, typer.Option("--port", metavar="P", min=0, max=65535)] = None,
+    lan: Annotated[bool, typer.Option("--lan")] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser")] = False,
     data: Annotated[Path | None, typer.Option("--data", metavar="DIR")] = None,
     terminal: Annotated[str | None, typer.Option("--terminal", metavar="GAME")] = None,
@@ -44,19 +46,30 @@ def play(
     served: dict[str, object] = {
         "--host": host,
         "--port": port,
+        "--lan": lan or None,
         "--no-browser": no_browser or None,
         "--data": data,
     }
+    if host is not None and lan:
+        raise Unreadable("usage/lan")
     if terminal is None and resume is None:
-        _refuse({**fixed, "--bots": bots, "--record": record, "--content": content}, "terminal")
-        from realms.cli.local_app import serve_here
+        _refuse({**fixed, "--bots": bots, "--record": record}, "terminal")
+        from realms.kernel.compiled import switch
 
-        serve_here(host, port, data, no_browser, language)
+        switch.prefer(switch.LATER)
+        from realms.cli.local_app import serve_here
+        from realms.kernel.content_files import serve_content
+
+        if content is not None:
+            serve_content([content])
+        serve_here(host, port, data, no_browser, lan, language)
         return
     _refuse(served, "browser")
     if resume is not None:
         _refuse(fixed, "resume")
-    from realms.cli.compile_notice import compile_notice
+    run_later()
+    from realms.cli.compiling.notice import compile_notice
+    from realms.cli.compiling.waiting import prepare_beside
     from realms.cli.screen import console
 
     with compile_notice(language):
@@ -71,7 +84,8 @@ def play(
         rehearse(table)
     told_bots = f" --bots {shlex.quote(bots)}" if bots else ""
     told_content = "" if content is None else f" --content {shlex.quote(content)}"
-    _sit_down(console(), table, (told_bots, told_content), language)
+    with prepare_beside(lambda _told: None, language):
+        _sit_down(console(), table, (told_bots, told_content), language)
 
 
 def _refuse(given: dict[str, object], why: str) -> None:
@@ -90,12 +104,15 @@ def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language
     from realms.cli.terminal.person import Left
     from realms.cli.terminal.setup import levels_at
     from realms.cli.terminal.terminal_game import PERSON
+    from realms.kernel.compiled.progress import rules_now
 
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
     for level in levels_at(table):
         about = (table.game.name, level.name, language)
         out.print(Text.assemble((title_of(*about), "bold"), ": ", sentence_of(*about)))
+    if rules_now() == "compiling":
+        out.print(Text(say("terminal.compiling", language), "dim"))
     try:
         person = play_to_end(out, table, language)
     except (Left, KeyboardInterrupt) as leaving:

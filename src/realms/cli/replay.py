@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from realms.cli.arguments import ContentFile, File, Lang, find_seat, language_for
+from realms.cli.compiling.mode import run_plainly
 from realms.cli.export import Seat
 from realms.cli.game_parts import EVERYTHING
 from realms.cli.terminal.presenter import event_text, opening_text, standing_parts
@@ -34,7 +35,8 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Tell a game."""
-    from realms.cli.compile_notice import compile_notice
+    run_plainly()
+    from realms.cli.compiling.notice import compile_notice
     from realms.cli.files import read_record
     from realms.cli.screen import console
     from realms.kernel.record import replay as replayed

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from realms.cli.arguments import GameName, Lang, language_for
+from realms.cli.compiling.mode import run_plainly
 
 
 def rules(
@@ -15,6 +16,7 @@ def rules(
     lang: Lang = None,
 ) -> None:
     """The rules of a game."""
+    run_plainly()
     from rich.markdown import Markdown
 
     from realms.cli.screen import console

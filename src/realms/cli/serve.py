@@ -19,31 +19,41 @@ def serve(
     database: Database = None,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64)] = 1,
     bots: Annotated[int, typer.Option("--bots", metavar="N", min=0, max=256)] = 0,
+    absence: Annotated[int, typer.Option("--absence", metavar="H", min=1, max=8760)] = 72,
+    content: Annotated[list[str] | None, typer.Option("--content", metavar="FILE")] = None,
     unlimited: Annotated[bool, typer.Option("--unlimited")] = False,
     lang: Lang = None,
 ) -> None:
     """Serve the tables of a database."""
     import asyncio
+    import logging
     import os
 
-    from realms.cli.compile_notice import compile_notice
-    from realms.cli.prepare import prepare_rules
+    from realms.kernel.compiled import switch
+
+    switch.prefer(switch.LATER)
+    from realms.cli.compiling.waiting import prepare_beside
+    from realms.kernel.content_files import serve_content
     from realms.kernel.text import say
     from realms.tables.database import default_url
     from realms.tables.maintenance import readable_errors
-    from realms.web import server
+    from realms.tables.permissions import HOUR
+    from realms.web import building, server
 
     os.umask(0o077)  # the database has secrets in it: for its owner alone
+    building.check_built()
+    if content:
+        serve_content(content)
     language, address = language_for(lang), database or default_url()
     with readable_errors(address):
         asyncio.run(server.check_database(address, workers))
     with server.bind_socket(host, port) as bound:
-        with compile_notice(language):
-            prepare_rules()
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{bound.getsockname()[1]}"
         typer.echo(say("cli.serving", language, url=url))
         processes = bots or server.bot_processes(workers)
-        server.serve(
-            server.ServerSettings(address, processes, not unlimited, server.warm_up), bound, workers
+        settings = server.ServerSettings(
+            address, processes, not unlimited, server.warm_up, absence * HOUR
         )
+        with prepare_beside(logging.getLogger("realms.web").info, language):
+            server.serve(settings, bound, workers)

@@ -9,13 +9,23 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from realms.cli.arguments import ClusterAddress, ContentFile, GameName, Json, Lang, language_for
+from realms.cli.arguments import (
+    INTERRUPTED,
+    BotNames,
+    ClusterAddress,
+    ContentFile,
+    GameName,
+    Json,
+    Lang,
+    language_for,
+)
+from realms.cli.compiling.mode import plain_seconds, run_by_cost
 
 
 def simulate(
     game: GameName,
     players: Annotated[int | None, typer.Option("--players", metavar="N")] = None,
-    bots: Annotated[str | None, typer.Option("--bots", metavar="B[,B…]")] = None,
+    bots: BotNames = None,
     games: Annotated[int, typer.Option("--games", metavar="G", min=1)] = 1000,
     variant: Annotated[str | None, typer.Option("--variant", metavar="V")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE")] = None,
@@ -25,17 +35,21 @@ def simulate(
     device: Annotated[Literal["cpu", "cuda"], typer.Option("--device", metavar="cpu|cuda")] = "cpu",
     cluster: ClusterAddress = "",
     records: Annotated[str | None, typer.Option("--records", metavar="DIR")] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar="FILE")] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     """Play many games between bots and tell who won."""
+    run_by_cost(plain_seconds(game, bots, games, device, cluster))
     from realms.arena.games import Plan, all_compiled
-    from realms.arena.simulate import seats_of, warm_up
+    from realms.arena.simulate import seats_of
     from realms.arena.simulate import simulate as play
-    from realms.cli.compile_notice import compile_notice
+    from realms.arena.simulation_results import Interrupted
+    from realms.cli.compiling.waiting import load_rules
     from realms.cli.files import content_pairs
     from realms.kernel.chance import fresh_seed
     from realms.kernel.games import game_named
+    from realms.kernel.text import say
 
     language = language_for(lang)
     check_cluster(cluster, records, device)
@@ -46,29 +60,71 @@ def simulate(
     seats = seats_of(names, options.players, played.name)
     seed = seed or fresh_seed()
     at_once = ""
+    if out is not None:
+        check_out(out, device)
     if records:
         make_folder(records)
         if device == "cpu" and not all_compiled(seats, played.name):
             width = len(str(games - 1))
             at_once = record_path(records, played.name, f"{{deal:0{width}}}")
-    with compile_notice(language):
-        warm_up(Plan(played.name, options, (tuple(seats),), seed), device)
-    with progress(games, language) as report:
-        results = play(
-            played,
-            options,
-            names,
-            games,
-            seed,
-            jobs,
-            report=report,
-            content=content or "",
-            records=at_once,
-            device=device,
-            cluster=cluster,
-        )
+    plan = Plan(played.name, options, (tuple(seats),), seed, keep=out is not None)
+    load_rules(plan, device, language)
+    writer = game_writer(out, plan)
+    stopped = False
+    try:
+        with progress(games, language) as report:
+            results = play(
+                played,
+                options,
+                names,
+                games,
+                seed,
+                jobs,
+                report=report,
+                content=content or "",
+                records=at_once,
+                device=device,
+                cluster=cluster,
+                each=writer.write if writer else None,
+            )
+    except Interrupted as interrupted:
+        results, stopped = interrupted.results, True
+    except BaseException:
+        if writer:
+            writer.discard()
+        raise
+    if writer:
+        writer.close()
     if records and not at_once:
-        write_records(played, options, names, seed, games, records, language)
+        write_records(played, options, names, seed, results.games, records, language)
+    tell_results(results, seed, json, language)
+    if stopped:
+        told = {"done": f"{results.games:,}", "games": f"{games:,}"}
+        typer.echo(say("cli.stopped", language, **told), err=True)
+        raise typer.Exit(INTERRUPTED)
+
+
+def check_out(out: str, device: str) -> None:
+    """Refuse a file that nothing can be written into, before anything is played."""
+    from realms.arena.data.column_files import check_kind
+    from realms.kernel.errors import Unreadable
+
+    check_kind(out)
+    if device != "cpu":
+        raise Unreadable("simulate/keep_device")
+
+
+def game_writer(out: str | None, plan: Any) -> Any:
+    """What writes the games into a file, one row a seat, as they are played; None for none."""
+    if out is None:
+        return None
+    from realms.cli.data.game_files import GameFile
+
+    return GameFile(out, plan)
+
+
+def tell_results(results: Any, seed: str, json: bool, language: str) -> None:
+    """The results as data, or as a table."""
     if json:
         import msgspec
 
@@ -199,7 +255,7 @@ def show(results: Any, seed: str, language: str) -> None:
         )
     for seat, bot in enumerate(results.bots):
         wins = results.wins[seat]
-        share = f"{100 * wins / results.games:.1f} %"
+        share = f"{100 * wins / max(results.games, 1):.1f} %"
         mean = f"{results.scores['mean'][seat]:.1f}"
         table.add_row(str(seat + 1), bot, f"{wins:,.1f}", share, mean)
     console = Console()

@@ -15,6 +15,7 @@ from realms.cli.arguments import (
     Lang,
     language_for,
 )
+from realms.cli.compiling.mode import plain_seconds, run_by_cost
 
 if TYPE_CHECKING:
     from realms.arena.tournament import Tournament, TournamentResults
@@ -38,11 +39,11 @@ def tournament(
     lang: Lang = None,
 ) -> None:
     """Play bots against each other and tell who is better."""
+    run_by_cost(plain_seconds(game, bots, games, cluster=cluster))
     from realms.arena.games import Plan
     from realms.arena.ledger import Ledger
-    from realms.arena.simulate import warm_up
     from realms.arena.tournament import Tournament, head_of, tables_of
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.waiting import load_rules
     from realms.cli.files import content_pairs, file_errors
     from realms.cli.simulate import check_cluster, make_folder, progress, read_options, record_path
     from realms.kernel.games import game_named
@@ -61,8 +62,7 @@ def tournament(
         plan = Plan(plan.game, options, tables, plan.seed, plan.content, path)
     with file_errors(resume or ""), Ledger(resume, head_of(plan)) as ledger:
         running = Tournament(plan, games, ledger)
-        with compile_notice(language):
-            warm_up(plan)
+        load_rules(plan, "cpu", language)
         try:
             with progress(len(running.left), language) as report:
                 running.play(jobs, report, cluster)

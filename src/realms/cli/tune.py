@@ -37,9 +37,11 @@ def tune(
     """Look for better weights, and write those that win with significance."""
     from realms.arena.contests import Contest, run_contest
     from realms.arena.ledger import Ledger
+    from realms.arena.prepare import play_parts
     from realms.arena.tuning import Effort, Tuning, head_of
     from realms.bots.weights import text_of
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
+    from realms.cli.compiling.waiting import wait_for_rules
     from realms.cli.files import file_errors
     from realms.cli.tournament import seed_of_run
     from realms.kernel.games import game_named
@@ -53,6 +55,7 @@ def tune(
     seed = seed or seed_of_run(resume)
     contest = Contest(played.name, named, find_opponent(against, played.name), tables, seed)
     effort = Effort(deals=deals, number=number, trial=trial, step=step)
+    wait_for_rules(play_parts(played.name), language)
     with compile_notice(language):
         run_contest(contest, chosen, chosen, range(1))
     with file_errors(resume or ""), Ledger(resume, head_of(contest, chosen, effort)) as ledger:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from realms.cli.arguments import ContentFile, File, Json, Lang, language_for
+from realms.cli.compiling.mode import run_plainly
 
 TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden": "Seed"}
 """Where the head tells what some errors are about."""
@@ -12,7 +13,8 @@ TAGS = {"record/seed": "Commitment", "record/result": "Result", "record/hidden":
 
 def verify(file: File, content: ContentFile = None, json: Json = False, lang: Lang = None) -> None:
     """Check a record."""
-    from realms.cli.compile_notice import compile_notice
+    run_plainly()
+    from realms.cli.compiling.notice import compile_notice
     from realms.cli.files import read_text
     from realms.kernel.text import say
 

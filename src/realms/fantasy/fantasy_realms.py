@@ -32,6 +32,7 @@ from realms.fantasy.rules.state import (
     DECLARING,
     DUEL,
     ENDED,
+    FOUNTAIN_CARD,
     HAND,
     STATE,
     TRADING,
@@ -43,12 +44,13 @@ from realms.fantasy.rules.state import (
     lay_out,
     left_in_deck,
 )
-from realms.fantasy.scoring.scoring_hand import new_scoring_hand
+from realms.fantasy.scoring.scoring_hand import RESTS, new_scoring_hand
 from realms.fantasy.scoring.sheet import ScoreSheet, score_sheet
 from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits.sets import count, members
+from realms.kernel.chance import SeedStream
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Event, Game, Options, Outcome, State
+from realms.kernel.game import Event, Game, Options, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
 
 PLAYERS = {"standard": (3, 6), "duel": (2, 2), "chaos": (3, 7)}
@@ -70,6 +72,8 @@ class FantasyOptions(Options, frozen=True):
     """Chaos without a clock: the number of trade rounds. [FR-25]"""
     clock: bool = False
     """Chaos runs on a clock outside, until time is called. [FR-23]"""
+    put_back: bool = False
+    """A card just taken from the discard area may be discarded at once. [FR-4a]"""
 
 
 class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions]):
@@ -113,6 +117,13 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         state.chance = rng_state
         deal(state)
 
+    def set_up_from(self, state: State, options: FantasyOptions, stream: SeedStream) -> None:
+        """The same, the deck shuffled by a stream before it is dealt. [FR-3]"""
+        self.prepare(state, options)
+        stream.shuffle(state.deck[: state.cards])
+        state.chance = stream.word()
+        deal(state)
+
     def prepare(self, state: State, options: FantasyOptions) -> None:
         """Everything before the deal: options noted, the deck laid out in order. [FR-1]"""
         state.variant = VARIANTS.index(options.variant)
@@ -121,6 +132,7 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         state.declare = options.declare
         state.rounds = options.rounds
         state.clock = options.clock
+        state.put_back = options.put_back
         lay_out(state, options.jester)
 
     def needs_clock(self, options: FantasyOptions) -> bool:
@@ -141,6 +153,7 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
             declare=bool(state.declare),
             rounds=int(state.rounds),
             clock=bool(state.clock),
+            put_back=bool(state.put_back),
         )
 
     def awaiting(self, state: State) -> tuple[int, ...]:
@@ -164,6 +177,17 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         journal = new_journal()
         play(state, TABLE if seat is None else seat, code, journal)
         return events_from_journal(journal)
+
+    def play_again(
+        self, state: State, seat: int | None, move: m.AnyMove
+    ) -> tuple[State, list[Any]]:
+        """Make a move of a log; a Fountain that adds nothing was once allowed. [FR-17c]"""
+        if seat is None or not _rests(state, seat, move):
+            return super().play_again(state, seat, move)
+        after = copy_state(state)
+        events = self.advance(after, seat, codes.DECLARE + codes.STAY)
+        after.choice[FOUNTAIN_CARD] = RESTS
+        return after, events
 
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the rules see it: one step."""
@@ -301,16 +325,13 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
             found.append("an offer is open after trading")
         return found
 
-    def deal_order(
-        self, options: FantasyOptions, rng_state: np.uint64
-    ) -> tuple[list[int], list[str]]:
+    def deal_order(self, state: State) -> tuple[list[int], list[str]]:
         """The seats in the order of play, and the deck in the order of the deal. [FR-3]"""
-        state = self.new_state()
-        self.set_up(state, options, rng_state)
-        order = [(int(state.first) + turn) % options.players for turn in range(options.players)]
-        while left_in_deck(state):
-            draw_card(state)
-        return order, [CARDS[card].id for card in state.deck[: state.cards]]
+        dealt, players = copy_state(state), int(state.players)
+        while left_in_deck(dealt):
+            draw_card(dealt)
+        order = [(int(state.first) + turn) % players for turn in range(players)]
+        return order, [CARDS[card].id for card in dealt.deck[: dealt.cards]]
 
     def hidden(self, state: State) -> tuple[int, ...]:
         """All hands, and the deck."""
@@ -365,6 +386,13 @@ def _offer_code(move: m.Offer) -> int:
     elif move.wish is not None:
         return -1
     return int(codes.offer_code(NUMBER[move.card], TO_ALL if move.to is None else move.to, wish))
+
+
+def _rests(state: State, seat: int, move: m.AnyMove) -> bool:
+    """Whether a seat that is asked for the Fountain's choice declares none. [FR-17c]"""
+    if state.phase != DECLARING or not 0 <= seat < int(state.players):
+        return False
+    return state.pending[seat] == FOUNTAIN_CARD and move == m.Declare("fountain_of_life")
 
 
 def _declare_code(state: State, seat: int | None, move: m.Declare) -> int:

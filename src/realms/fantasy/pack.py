@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from realms.arena.game_parts import BatchRules, LadderTables
+    from realms.arena.batches.numbering import Numbering
+    from realms.arena.game_parts import BatchRules, LadderTables, SeatColumns
     from realms.arena.loops import CompiledLoops
     from realms.bots.game_parts import BotSet
     from realms.cli.game_parts import CardListing, GameCommand, Presenter
@@ -61,6 +62,24 @@ class FantasyPack:
         from realms.fantasy.arena import batch
 
         return batch
+
+    def batch_bots(self) -> Any:
+        """Bots on the other seats of a batch."""
+        from realms.fantasy.arena.batch_bots import LOOP
+
+        return LOOP
+
+    def numbering(self, state: Any) -> Numbering:
+        """States and moves as numbers."""
+        from realms.arena.batches.numbering import numbering_of
+
+        return numbering_of(self.game, state)
+
+    def seat_columns(self) -> SeatColumns:
+        """What ended games tell of each seat."""
+        from realms.fantasy.arena import seat_columns
+
+        return seat_columns
 
     def device_games(self) -> Any:
         """Whole games on the GPU."""

@@ -3,10 +3,13 @@
 The generator is SplitMix64 (Steele, Lea and Flood, 2014): the state walks by a constant,
 and each step is mixed into 64 random bits. It is exact in 64-bit arithmetic, so it gives
 the same bits compiled, uncompiled and on any machine; the n-th draw after a state can be
-computed without the ones between. It deals cards; it keeps no secrets: secrecy rests on
-seeds that are long and drawn from the operating system.
+computed without the ones between. It deals cards; it keeps no secrets.
 
 Every record has a field `chance`; these rules work on any such record.
+
+Where people play, the deal has to keep a secret: whoever has seen part of it must not be able
+to search for the rest. Such games have a seed of the form `stream:` and 32 digits. They are
+laid out by a `SeedStream`, which is keyed by the whole seed, before the generator comes in.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import MutableSequence
 from typing import Any
 
 import numpy as np
@@ -108,5 +112,64 @@ def commitment(seed: str) -> str:
 
 
 def fresh_seed() -> str:
-    """A seed nobody can guess: 128 bits from the operating system."""
+    """A seed nobody can guess, for many games: 128 bits from the operating system."""
     return secrets.token_hex(16)
+
+
+STREAM = "stream:"
+"""How the seeds of games begin that are dealt from a stream."""
+
+
+def fresh_stream_seed() -> str:
+    """A seed nobody can guess, for one game among people, which a stream deals."""
+    return STREAM + secrets.token_hex(16)
+
+
+class SeedStream:
+    """Random numbers keyed by a whole seed: SHAKE-256, read in words of eight bytes.
+
+    Slow beside the generator of the rules, and good for one deal; what was read of it tells
+    nothing about the rest to whoever does not have the seed.
+
+    >>> stream = SeedStream("stream:00112233445566778899aabbccddeeff")
+    >>> cards = [*range(10)]
+    >>> stream.shuffle(cards)
+    >>> cards, stream.below(6), hex(stream.word())
+    ([1, 9, 6, 5, 7, 0, 8, 3, 4, 2], 5, '0x704d7590f370eba4')
+    """
+
+    def __init__(self, seed: str) -> None:
+        self._source = hashlib.shake_256(b"realms deal:" + seed.encode())
+        self._bytes = self._source.digest(2048)
+        self._read = 0
+
+    def word(self) -> np.uint64:
+        """The next 64 bits."""
+        if self._read == len(self._bytes):
+            self._bytes = self._source.digest(2 * len(self._bytes))  # begins with the same bytes
+        self._read += 8
+        return np.uint64(int.from_bytes(self._bytes[self._read - 8 : self._read], "big"))
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to bound − 1, each equally likely: words too high are left out."""
+        word = int(self.word())
+        while word >= (1 << 64) - (1 << 64) % bound:
+            word = int(self.word())
+        return word % bound
+
+    def shuffle(self, cards: MutableSequence[Any] | np.ndarray[Any, Any]) -> None:
+        """Put cards into random order (Fisher and Yates), from the front."""
+        for place in range(len(cards) - 1):
+            other = place + self.below(len(cards) - place)
+            kept = cards[place]
+            cards[place] = cards[other]
+            cards[other] = kept
+
+
+def stream_from(seed: str) -> SeedStream | None:
+    """The stream that deals the game of a seed; None where the generator alone deals it.
+
+    >>> stream_from("realms"), stream_from("stream:realms")
+    (None, None)
+    """
+    return SeedStream(seed) if re.fullmatch(f"{STREAM}[0-9a-f]{{32}}", seed) else None

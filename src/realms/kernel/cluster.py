@@ -69,7 +69,7 @@ def done_there(digest: str, work: Callable[[Any, Any], Any], shared: Any, unit: 
 
 
 def _digest() -> str:
-    from realms.kernel.compiled.cache import HOME, digest  # noqa: PLC0415  (loads Numba)
+    from realms.kernel.compiled.folder import HOME, digest  # noqa: PLC0415
 
     return digest(HOME)
 

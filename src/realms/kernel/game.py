@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic
+from operator import index
+from typing import Any, ClassVar, Generic, SupportsIndex
 
 import msgspec
 import numpy as np
@@ -17,10 +18,11 @@ from numpy.typing import NDArray
 from typing_extensions import TypeVar
 
 from realms.kernel import plain_notation
-from realms.kernel.chance import rng_state_from
+from realms.kernel.chance import SeedStream, rng_state_from, stream_from
 from realms.kernel.chance_answers import split_answer
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.legal_moves import LegalMoves, MoveT
+from realms.kernel.packs import BringsNumbering, packs
 from realms.kernel.values import (
     SPECTATOR,
     Event,
@@ -180,9 +182,17 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         """What a seat was dealt, for the head of a record redacted to it."""
         return ""
 
-    def deal_order(self, options: OptionsT, rng_state: np.uint64) -> tuple[list[int], list[str]]:
-        """The seats in the order of play, and the cards in the order of the deck."""
-        return list(range(options.players)), []
+    def set_up_from(self, state: State, options: OptionsT, stream: SeedStream) -> None:
+        """Lay out a game among people, whose deal has to keep a secret.
+
+        What stands here gives the generator of the rules its first word, so that there are 2⁶⁴
+        deals at most. A game with hidden cards shuffles them by the stream.
+        """
+        self.set_up(state, options, stream.word())
+
+    def deal_order(self, state: State) -> tuple[list[int], list[str]]:
+        """The seats in the order of play, and the deck in the order of the deal, from its start."""
+        return list(range(int(state["players"]))), []
 
     def check_unattended(self, options: OptionsT) -> None:
         """Refuse options that programs among themselves cannot play with, besides all others."""
@@ -212,6 +222,10 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
             events += self.advance(state, seat, code)
         return None, events
 
+    def play_again(self, state: State, seat: int | None, move: MoveT) -> tuple[State, list[Any]]:
+        """Make a move of a record or a log: as `play`, and what older rules allowed besides."""
+        return self.play(state, seat, move)
+
     def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
         """Whether a move made something known that nobody can forget again."""
         return self.revealed(events, "all") is not None
@@ -231,11 +245,17 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         return np.zeros(1, self.state_type)[0]  # type: ignore[no-any-return]
 
     def start(self, options: OptionsT | None = None, seed: str = "") -> State:
-        """A new game: the seed, any text, fixes everything that chance will do."""
+        """A new game: the seed, any text, fixes everything that chance will do.
+
+        A seed of the form `stream:` and 32 digits is one of a game among people.
+        """
         options = self.options_type() if options is None else options  # type: ignore[call-arg]
         self.check_options(convert_checked(options, self.options_type, "options/unreadable"))
-        state = self.new_state()
-        self.set_up(state, options, rng_state_from(seed))
+        state, stream = self.new_state(), stream_from(seed)
+        if stream is None:
+            self.set_up(state, options, rng_state_from(seed))
+        else:
+            self.set_up_from(state, options, stream)
         return state
 
     def legal(self, state: State, seat: int | None) -> LegalMoves[MoveT]:
@@ -273,6 +293,43 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         other = copy_state(state)
         self.redeal_in_place(other, seat, rng_state_from(seed))
         return other
+
+    # States and moves as numbers, as batches have them: for policies that learned there.
+
+    def observation(self, state: State, seat: int, actions: Sequence[int] = ()) -> NDArray[Any]:
+        """What a seat sees, as numbers: those of a batch (`docs/batch.md`).
+
+        `actions` are those of a move that it has begun and not finished.
+        """
+        seen: NDArray[Any] = self._numbering(state, seat).show(state, seat, actions)[0]
+        return seen
+
+    def action_mask(
+        self, state: State, seat: int, actions: Sequence[int] = ()
+    ) -> NDArray[np.bool_]:
+        """The legal actions of a seat, as in a batch; none where it owes no decision."""
+        mask: NDArray[np.bool_] = self._numbering(state, seat).show(state, seat, actions)[1]
+        return mask
+
+    def action_of(self, state: State, seat: int, move: MoveT) -> tuple[int, ...]:
+        """The actions of a batch that make a legal move: most often one."""
+        actions: tuple[int, ...] = self._numbering(state, seat).actions_of(state, seat, move)
+        return actions
+
+    def move_of(
+        self, state: State, seat: int, actions: SupportsIndex | Sequence[int]
+    ) -> MoveT | None:
+        """The move that one or more actions make; None if it takes more of them."""
+        path = [index(actions)] if isinstance(actions, SupportsIndex) else actions
+        move: MoveT | None = self._numbering(state, seat).move_of(state, seat, path)
+        return move
+
+    def _numbering(self, state: State, seat: int) -> Any:
+        self.check_seat(state, -1 if seat is None else seat)
+        pack: Any = packs().get(self.name)
+        if not isinstance(pack, BringsNumbering):
+            raise Unreadable("batch/numbering", game=self.title)
+        return pack.numbering(state)
 
     def snapshot(self, state: State) -> bytes:
         """A state as bytes."""

@@ -9,6 +9,11 @@ from collections.abc import Mapping
 from realms.kernel.errors import Ambiguous, Unreadable
 from realms.kernel.text import Text
 
+LONGEST_GUESS = 48
+"""Characters of what somebody typed beyond which no name is near: to compare takes its time."""
+LONGEST_TOLD = 80
+"""Characters that an error repeats of it."""
+
 
 def folded(text: str) -> str:
     """Letters and digits in lower case without accents, words joined by single spaces.
@@ -43,13 +48,16 @@ class Names:
         if starts:
             choices = tuple(self.names[id_] for id_ in self.names if id_ in starts)
             raise Ambiguous(f"{self.kind}/ambiguous", name=text, choices=choices)
+        text = text[:LONGEST_TOLD]
         near = self.near(wanted)
         if near:
             raise Unreadable(f"{self.kind}/unknown_near", name=text, near=near)
         raise Unreadable(f"{self.kind}/unknown", name=text)
 
     def near(self, wanted: str) -> tuple[Text, ...]:
-        """Up to three names that look like what was typed."""
+        """Up to three names that look like what was typed; nothing looks like a long text."""
+        if len(wanted) > LONGEST_GUESS:
+            return ()
         close = difflib.get_close_matches(wanted, self._ids, n=6, cutoff=0.6)
         ids = list(dict.fromkeys(self._ids[name] for name in close))
         return tuple(self.names[id_] for id_ in ids[:3])

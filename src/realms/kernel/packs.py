@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -46,6 +46,14 @@ class GamePack(Protocol):
     @property
     def game(self) -> Game:
         """The game itself; loaded when it is asked for."""
+
+
+@runtime_checkable
+class BringsNumbering(Protocol):
+    """A pack that tells states and moves as numbers, as batches of its game have them."""
+
+    def numbering(self, state: Any) -> Any:
+        """What numbers a state, its moves and its actions."""
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, structs, to_builtins
 
-from realms.kernel.chance import commitment, rng_state_from
+from realms.kernel.chance import commitment
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.game import Game, Outcome, State
 
@@ -110,7 +110,7 @@ def replay(game: Game, record: Record) -> Iterator[Moment]:
     for number, played in enumerate(record.moves, 1):
         before = state
         try:
-            state, events = game.play(before, played.seat, played.move)
+            state, events = game.play_again(before, played.seat, played.move)
         except RealmsError as error:
             raise BrokenRecord.at(error, played.line, played.column) from error
         answer = game.revealed(events, "all")
@@ -212,7 +212,7 @@ def exported(game: Game, record: Record) -> dict[str, Any]:
     """The record as data for other programs, the deck in the order of the deal included."""
     outcome = verify(game, record)
     options = record.options.resolved()
-    order, deck = game.deal_order(record.options, rng_state_from(record.seed))
+    order, deck = game.deal_order(game.start(record.options, record.seed))
     return {
         "game": game.name,
         "rules": record.rules,

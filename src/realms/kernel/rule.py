@@ -2,21 +2,25 @@
 
 A rule is written in the subset of Python that Numba compiles: functions on a game's
 record, on integers and on small arrays. `REALMS_COMPILE=0` in the environment runs every
-rule as the plain Python it is, for the debugger and for the tests that hold both to the
-same bytes.
+rule as the plain Python it is, for the debugger, for short work, and for the tests that hold
+both to the same bytes. `REALMS_COMPILE=later` begins so and goes over to compiled rules when
+the process asks for it (`kernel.compiled.later`).
 """
 
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import numpy as np
 
-COMPILED = os.environ.get("REALMS_COMPILE", "1") != "0"
-"""Whether rules run compiled in this process."""
+from realms.kernel.compiled import switch
+
+COMPILED = switch.chosen() != switch.PLAIN
+"""Whether rules run compiled in this process, at once or later."""
+LATER = switch.chosen() == switch.LATER
+"""Whether rules begin as plain Python and go over to compiled code."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,6 +49,10 @@ def rule(function: F | None = None, *, wraps: bool = False) -> F | Callable[[F],
 def _made(function: F, wraps: bool) -> F:
     if not COMPILED:
         return np.errstate(over="ignore")(function) if wraps else function
+    if LATER:
+        from realms.kernel.compiled.later import LaterRule  # noqa: PLC0415
+
+        return LaterRule(function, wraps)  # type: ignore[return-value]
     return compiled(function)
 
 
@@ -57,6 +65,25 @@ def plain(function: F) -> F:
     return found
 
 
+_lessons: list[Callable[[], None]] = []
+
+
+def before_compiling(teach: Callable[[], None]) -> None:
+    """Have something taught to Numba before it next compiles a rule; never, where it does not."""
+    _lessons.append(teach)
+
+
+_instead: dict[Any, Callable[[], Any]] = {}
+
+
+def link_instead(of: Callable[..., Any], other: Callable[[], Any]) -> None:
+    """Let compiled rules that call one rule link another, which gives the same more quickly.
+
+    `other` says which, or None where this processor has none; the GPU goes on with the first.
+    """
+    _instead[plain(of)] = other
+
+
 def compiled(function: F) -> F:
     """Compile a function as a rule, whatever the switch says."""
     import numba  # noqa: PLC0415  (uncompiled runs do without it)
@@ -66,12 +93,17 @@ def compiled(function: F) -> F:
     from realms.kernel.compiled.linking import EntryCompiler, LinkedCompiler  # noqa: PLC0415
 
     records.teach()
+    while _lessons:
+        _lessons.pop()()
     how = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     kept = has_home(function)
 
     @functools.cache
     def linked() -> Any:
         """The rule as other rules link it."""
+        other = _instead.get(function, lambda: None)()
+        if other is not None:
+            return other.linked()
         made = numba.njit(function, pipeline_class=LinkedCompiler, no_cpython_wrapper=True, **how)
         if kept:
             made._cache = LinkedCache(function)
@@ -84,14 +116,6 @@ def compiled(function: F) -> F:
     made.get_call_template = _once_per_type(made)
     made.get_overload = lambda signature: made.linked().get_overload(signature)
     return made  # type: ignore[no-any-return]
-
-
-def link_instead(of: Any, other: Any) -> None:
-    """Let compiled rules that call one rule link another, which gives the same more quickly.
-
-    For what this processor can do. The GPU goes on with the first.
-    """
-    of.linked = other.linked
 
 
 def _once_per_type(made: Any) -> Callable[..., Any]:

@@ -11,8 +11,45 @@ from msgspec import Struct
 
 from realms.kernel import plain_notation
 from realms.kernel.errors import Unreadable
+from realms.kernel.presentation.html import html_of
 
 State = np.record
+
+
+class StateRecord(np.record):  # type: ignore[misc]  # NumPy's stubs call it final
+    """A state that shows itself in a line, or in a notebook as a spectator sees it.
+
+    A game's own kind of it names the game, and is the type of its records:
+    `np.dtype((ChessState, fields))`. To rules it is a record like any other.
+    """
+
+    __slots__ = ()
+    _game_name: ClassVar[str] = ""
+
+    def __repr__(self) -> str:
+        from realms.kernel.games import game_named  # noqa: PLC0415  (games are made of states)
+
+        game = game_named(self._game_name)
+        told: dict[str, Any] = {"players": int(self["players"])}
+        outcome = game.outcome(self)
+        if outcome is None:
+            told["phase"] = getattr(game.view(self, None), "phase", None)
+            told["awaiting"] = game.awaiting(self)
+        else:
+            told |= {"scores": outcome.scores, "winners": outcome.winners}
+        shown = " ".join(f"{name}={value}" for name, value in told.items() if value is not None)
+        return f"<{game.name} state: {shown}>"
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        from realms.kernel.games import game_named  # noqa: PLC0415
+
+        game = game_named(self._game_name)
+        outcome = game.outcome(self)
+        return html_of(game.view(self, None)) + (html_of(outcome) if outcome else "")
+
+
 SPECTATOR = None
 """The viewer who sits at no seat."""
 
@@ -74,6 +111,8 @@ class Event(Struct, frozen=True, gc=False, tag_field="type", tag=str.lower):
 class View(Struct, frozen=True, gc=False):
     """What one seat, or a spectator, may know of a game."""
 
+    _repr_html_ = html_of
+
 
 class Outcome(Struct, frozen=True):
     """How a game ended."""
@@ -88,11 +127,15 @@ class Outcome(Struct, frozen=True):
         """A seat's part of the win: shared wins count as fractions."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
+    _repr_html_ = html_of
+
 
 class PlainSheet(Struct, frozen=True):
     """How a seat came by its score; games that have more to tell have sheets of their own."""
 
     score: int
+
+    _repr_html_ = html_of
 
 
 def convert_checked(value: Any, kind: Any, code: str) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from realms.kernel.bits.sets import members
+from realms.kernel.chance import SeedStream
 from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
@@ -83,6 +84,13 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
         """Lay out the boards and deal the panels. [MR-9] to [MR-14]"""
         self.prepare(state, options)
         state.chance = rng_state
+        deal(state, rule_tables_for(options))
+
+    def set_up_from(self, state: State, options: MedievalOptions, stream: SeedStream) -> None:
+        """The same, the deck shuffled by a stream before it is dealt. [MR-10]"""
+        self.prepare(state, options)
+        stream.shuffle(state.deck[: state.cards])
+        state.chance = stream.word()
         deal(state, rule_tables_for(options))
 
     def prepare(self, state: State, options: MedievalOptions) -> None:
@@ -259,17 +267,13 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
         tables, content = self._read(state)
         return [score_sheet(state, tables, content, seat) for seat in range(state.players)]
 
-    def deal_order(
-        self, options: MedievalOptions, rng_state: np.uint64
-    ) -> tuple[list[int], list[str]]:
+    def deal_order(self, state: State) -> tuple[list[int], list[str]]:
         """The turn order drawn at the start, and the deck in the order of the deal. [MR-10]"""
-        state = self.new_state()
-        self.set_up(state, options, rng_state)
-        order = [int(seat) for seat in state.order[: options.players]]
-        while left_in_deck(state):
-            draw_card(state)
-        cards = content_for(options).card
-        return order, [cards[card].id for card in state.deck[: state.cards]]
+        dealt, cards = copy_state(state), self.content(state).card
+        while left_in_deck(dealt):
+            draw_card(dealt)
+        order = [int(seat) for seat in state.order[: state.players]]
+        return order, [cards[card].id for card in dealt.deck[: dealt.cards]]
 
     def told_besides(self, moments: Iterable[Moment]) -> dict[str, Any]:
         """How things stood at the end of each round, before the panel was refilled."""

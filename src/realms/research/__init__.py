@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from realms.research.environments import env, parallel_env, raw_env
+    from realms.research.seat_env import SeatEnv
     from realms.research.vector import BatchEnv
 
-__all__ = ["BatchEnv", "env", "parallel_env", "raw_env"]
+__all__ = ["BatchEnv", "SeatEnv", "env", "parallel_env", "raw_env"]
 
 
 def __getattr__(name: str) -> Any:
@@ -20,6 +21,10 @@ def __getattr__(name: str) -> Any:
         from realms.research.vector import BatchEnv  # noqa: PLC0415
 
         return BatchEnv
+    if name == "SeatEnv":
+        from realms.research.seat_env import SeatEnv  # noqa: PLC0415
+
+        return SeatEnv
     if name in __all__:
         from realms.research import environments  # noqa: PLC0415
 

@@ -11,6 +11,7 @@ from gymnasium import spaces
 
 from realms.arena.batches.batch import SKIP, open_batch
 from realms.kernel.errors import Unreadable
+from realms.kernel.game import Game, State
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, agent_of, observation_space
 
@@ -94,13 +95,19 @@ class Playing:
 
     def render_text(self, mode: str | None) -> str | None:
         """The table in words, as a spectator sees it: returned, or written out."""
-        from rich.console import Console  # noqa: PLC0415  (only those who look need it)
+        return render_state(self.batch.game, self.batch.state(0), len(self.agents), mode)
 
-        from realms.cli.terminal.presenter import standing_parts  # noqa: PLC0415
 
-        if mode is None:
-            return None
-        page = Console(file=StringIO() if mode == "ansi" else None, width=100, color_system=None)
-        for part in standing_parts(self.batch.game, self.batch.state(0), self.agents, None, "en"):
-            page.print(part)
-        return page.file.getvalue() if isinstance(page.file, StringIO) else None
+def render_state(game: Game, state: State, players: int, mode: str | None) -> str | None:
+    """A table in words, as a spectator sees it: returned, or written out."""
+    from rich.console import Console  # noqa: PLC0415  (only those who look need it)
+
+    from realms.cli.terminal.presenter import standing_parts  # noqa: PLC0415
+
+    if mode is None:
+        return None
+    page = Console(file=StringIO() if mode == "ansi" else None, width=100, color_system=None)
+    names = [agent_of(seat) for seat in range(players)]
+    for part in standing_parts(game, state, names, None, "en"):
+        page.print(part)
+    return page.file.getvalue() if isinstance(page.file, StringIO) else None

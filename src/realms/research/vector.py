@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from realms.arena.batches.batch import SKIP, open_batch
+from realms.arena.batches.seated_bots import SeatedBots
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, observation_space
 
@@ -25,15 +26,17 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     Without `others` it is self-play: an action is for whichever seat a game awaits, `seat`
     in the infos, and its reward is that seat's own. With `others`, a policy for the other
-    seats, the caller has one seat in each game, row by row another, and is asked only when
-    that seat owes a decision. Observations are the batch's own arrays: copy what you keep.
+    seats or the name of a bot, the caller has one seat in each game, row by row another, and
+    is asked only when that seat owes a decision. Bots that are rules of the game play without
+    leaving its compiled loop; they draw their chance from the seed as well.
+    Observations are the batch's own arrays: copy what you keep.
     """
 
     def __init__(
         self,
         game: str,
         num_envs: int,
-        others: Policy | None = None,
+        others: Policy | str | None = None,
         jobs: int = 0,
         **options: Any,
     ) -> None:
@@ -42,6 +45,7 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.num_envs, self.others = num_envs, others
         self.own = np.arange(num_envs) % self.batch.players
         """With `others`, the caller's seat in each game."""
+        self._bots = SeatedBots(self.batch, others, self.own) if isinstance(others, str) else None
         layout = self.batch.layout
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.single_observation_space = observation_space(layout, layout.action_count)
@@ -56,6 +60,8 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62)) if seed is None else seed
         self.batch.reset(f"seed {number}")
+        if self._bots is not None:
+            self._bots.reset()
         self._let_others_play()
         return self._observe_all(), self._infos()
 
@@ -77,7 +83,9 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """Play the other seats until the caller's are awaited; what ended meanwhile."""
         rewards = np.zeros((self.num_envs, self.batch.players), np.float32)
         over = np.zeros(self.num_envs, np.bool_)
-        if self.others is None:
+        if self._bots is not None:
+            return self._bots.play()
+        if not callable(self.others):
             return rewards, over
         while (theirs := self.batch.turns.seat != self.own).any():
             chosen = np.asarray(self.others(self._observe_all(), self.batch.turns.seat))

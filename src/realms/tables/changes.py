@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.kernel.game import Event, State
-from realms.tables.entries import AnyEntry
+from realms.tables.entries import AnyEntry, BotFault
 
 ViewerSeat = int | None
 """The seat of a viewer; None for a spectator."""
@@ -38,6 +38,13 @@ class StoryEntry(Struct, frozen=True, gc=False):
     """The moves that had been made with it."""
 
 
+class FailedBot(Struct, frozen=True, gc=False):
+    """A seat whose own bot could not make its last move, so that a house bot made it."""
+
+    seat: int
+    fault: BotFault
+
+
 class UndoRequest(Struct):
     """A request to undo, and who has agreed."""
 
@@ -59,3 +66,5 @@ class Change(Struct):
     """The entry as it is written down; `Table.consider` sets it."""
     name: str = ""
     """Who acted, where their name changes with it."""
+    at: int = 0
+    """When; `Table.consider` sets it."""

@@ -32,7 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from realms.tables.database import durable
+from realms.tables.database import DatabaseFile, durable
 from realms.tables.schema import ENTRIES
 
 Step = tuple[Any, Any]
@@ -99,8 +99,9 @@ class Committer:
 class SqliteCommitter(Committer):
     """Commits to a SQLite file in a thread of its own."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, file: DatabaseFile) -> None:
         super().__init__(engine)
+        self._file = file
         self._thread = ThreadPoolExecutor(1, "log")
         self._turn = asyncio.Lock()
         self._is_closed = False
@@ -137,9 +138,13 @@ class SqliteCommitter(Committer):
             return answer
 
     def _call(self, work: Callable[[Connection], Any]) -> Any:
+        """Do it, if the file is still there; what it answers is safe in a file with our name."""
+        self._file.check()
         connection = self._connect()
         try:
-            return work(connection)
+            answer = work(connection)
+            self._file.check()
+            return answer
         except Exception:
             if connection.invalidated or connection.closed:
                 self._close()
@@ -200,7 +205,6 @@ def _add_entries(rows: str, steps: Sequence[Step], connection: Connection) -> No
     connection.exec_driver_sql("COMMIT")
 
 
-def committer_for(engine: AsyncEngine) -> Committer:
-    """The way to commit to a database."""
-    in_file = engine.dialect.name == "sqlite" and engine.url.database not in (None, "", ":memory:")
-    return SqliteCommitter(engine) if in_file else Committer(engine)
+def committer_for(engine: AsyncEngine, file: DatabaseFile | None) -> Committer:
+    """The way to commit to a database; `file` is that of a SQLite database which has one."""
+    return Committer(engine) if file is None else SqliteCommitter(engine, file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from realms.kernel.errors import Unreadable
+from realms.kernel.errors import RealmsError, Unreadable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -37,9 +38,21 @@ def engine_for(address: str) -> AsyncEngine:
     engine = create_async_engine(
         url.set(drivername=driver), pool_pre_ping=True, hide_parameters=True
     )
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", durable)
+    is_sqlite = url.get_backend_name() == "sqlite"
+    event.listen(engine.sync_engine, "connect", durable if is_sqlite else abandon_idle)
     return engine
+
+
+ABANDON_IDLE = "SET idle_in_transaction_session_timeout = '15s'"
+"""After so long PostgreSQL ends a transaction in which nothing is asked any more."""
+
+
+def abandon_idle(connection: Any, _record: Any) -> None:
+    """Let no process that froze in the middle of a commit keep others waiting for its place."""
+    cursor = connection.cursor()
+    cursor.execute(ABANDON_IDLE)
+    cursor.close()
+    connection.commit()
 
 
 def durable(connection: Any, _record: Any) -> None:
@@ -51,6 +64,80 @@ def durable(connection: Any, _record: Any) -> None:
     for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+class DatabaseReplaced(RealmsError):
+    """The file of the database is not the one that was opened: it was deleted or replaced."""
+
+    def __init__(self) -> None:
+        super().__init__("database/replaced")
+
+
+FileIdentity = tuple[int, int]
+"""The device and the number of a file, whatever it is called."""
+
+
+class DatabaseFile:
+    """A file of SQLite that is in use, and whether its name still means the same file.
+
+    SQLite writes on into a file that nobody can find any more. Its journal, in which commits
+    lie at first, stands beside it and can go the same way.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._known: dict[str, FileIdentity] = {}
+
+    def note(self) -> None:
+        """Remember which file is in use, from now on."""
+        self._known = {self.path: file_identity(self.path)}
+
+    def check(self) -> None:
+        """Raise `DatabaseReplaced` where the name means another file by now, or none.
+
+        The journal is remembered when it is first seen; it stays as long as the file is open.
+        """
+        for path in (self.path, f"{self.path}-wal") if self._known else ():
+            try:
+                found = file_identity(path)
+            except FileNotFoundError as error:
+                if path in self._known:
+                    raise DatabaseReplaced from error
+                continue
+            if self._known.setdefault(path, found) != found:
+                raise DatabaseReplaced
+
+    # --- What other processes are told ---
+
+    def publish(self) -> None:
+        """Note beside the file which one is in use, for `realms admin`."""
+        self.note()
+        identity = self._known[self.path]
+        Path(f"{self.path}.open").write_text(f"{identity[0]} {identity[1]}\n", "ascii")
+
+    def withdraw(self) -> None:
+        """Remove that note."""
+        Path(f"{self.path}.open").unlink(missing_ok=True)
+
+
+def file_identity(path: str) -> FileIdentity:
+    """Which file a path means now."""
+    found = os.stat(path)
+    return found.st_dev, found.st_ino
+
+
+def check_in_use(file: str) -> None:
+    """Raise `DatabaseReplaced` where a running server uses another file than the name means."""
+    lock = FileLock(f"{file}.lock")
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        note = Path(f"{file}.open")
+        told = note.read_text("ascii").split() if note.is_file() else []
+        if told and (int(told[0]), int(told[1])) != file_identity(file):
+            raise DatabaseReplaced from None
+    else:
+        lock.release()
 
 
 UNIQUE = {"23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
@@ -75,6 +162,20 @@ def lock_of(engine: AsyncEngine) -> BaseFileLock | None:
     except Timeout as error:
         raise Unreadable("database/one_process") from error
     return lock
+
+
+def watched_file(engine: AsyncEngine) -> DatabaseFile | None:
+    """The file of a SQLite database, to be watched; its new connections look first."""
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file or file == ":memory:":
+        return None
+    watched = DatabaseFile(file)
+
+    def look_first(*_about: Any) -> None:
+        watched.check()  # else SQLite would make a new, empty file
+
+    event.listen(engine.sync_engine, "do_connect", look_first)
+    return watched
 
 
 def _file_of(engine: AsyncEngine) -> str | None:

@@ -12,17 +12,22 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+BotFault = Literal["", "broken", "error", "illegal", "slow", "gone", "unknown"]
+"""What a bot of another package did wrong; see `realms.bots.external`."""
+
 
 class LogEntry(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="kind"):
     """An act at a table."""
 
 
-class SeatTaken(LogEntry, frozen=True, tag="sat"):
+class SeatTaken(LogEntry, frozen=True, omit_defaults=True, tag="sat"):
     """A person took a seat; the secret that proves it is kept as its hash."""
 
     seat: int
     name: str
     secret: str
+    attempt: str = ""
+    """The hash of the key that named the attempt, so that who asks again gets the same seat."""
 
 
 class SeatRenamed(LogEntry, frozen=True, tag="named"):
@@ -46,6 +51,13 @@ class BotSeated(LogEntry, frozen=True, tag="seated"):
     title: str = ""
 
 
+class SeatCovered(LogEntry, frozen=True, tag="covered"):
+    """Another seat let a bot play for a person who had owed a decision for long."""
+
+    seat: int
+    by: int
+
+
 class PlayerReturned(LogEntry, frozen=True, tag="returned"):
     """A person came back to the seat a bot played meanwhile."""
 
@@ -62,6 +74,8 @@ class MoveMade(LogEntry, frozen=True, omit_defaults=True, tag="moved"):
     seat: int | None
     move: Any
     by: Literal["seat", "bot", "proxy", "clock"] = "seat"
+    fault: BotFault = ""
+    """Why the seat's own bot did not make it, and one of the house did instead."""
 
 
 class UndoRequested(LogEntry, frozen=True, tag="asked"):
@@ -79,10 +93,12 @@ class UndoVoted(LogEntry, frozen=True, tag="answered"):
 
 
 class MovesUndone(LogEntry, frozen=True, tag="undone"):
-    """The last moves were undone."""
+    """The last moves were undone, and what was done in secret since."""
 
     seat: int
     moves: int
+    public: bool = False
+    """Whether `moves` counts what everybody noticed; logs of earlier versions count all."""
 
 
 class ProxyBidSet(LogEntry, frozen=True, tag="bade"):
@@ -98,9 +114,13 @@ class RematchOpened(LogEntry, frozen=True, tag="continued"):
     table: str
 
 
+class TableClosed(LogEntry, frozen=True, tag="closed"):
+    """Whoever runs the server ended the table for good."""
+
+
 AnyEntry = (
-    SeatTaken | SeatRenamed | SeatLeft | BotSeated | PlayerReturned | GameStarted | MoveMade
-    | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened
+    SeatTaken | SeatRenamed | SeatLeft | BotSeated | SeatCovered | PlayerReturned | GameStarted
+    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened | TableClosed
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()

@@ -6,8 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 
 from realms.kernel.game import Event
-from realms.tables.changes import Change, StoryEntry, ViewerSeat
+from realms.tables.changes import Change, FailedBot, StoryEntry, ViewerSeat
 from realms.tables.entries import MoveMade, MovesUndone, ProxyBidSet
+
+
+def is_seen(events: Iterable[Event], viewer: ViewerSeat) -> bool:
+    """Whether a viewer sees anything of some events."""
+    return any(event.seen_by(viewer) is not None for event in events)
 
 
 class History:
@@ -25,6 +30,8 @@ class History:
         """What happened with the last entry that everybody noticed."""
         self._asides: dict[ViewerSeat, list[Event]] = {}
         """What happened since to those who noticed it while others did not."""
+        self._failed: dict[ViewerSeat, FailedBot] = {}
+        """Whose bot failed at the last entry, for viewers who saw what came of it."""
 
     def seq_for(self, seat: ViewerSeat) -> int:
         """The entries that a viewer could notice."""
@@ -34,11 +41,22 @@ class History:
         """What happened last, as far as a viewer could notice it; not yet as it may know it."""
         return self._asides.get(seat, self._events)
 
+    def failed_for(self, seat: ViewerSeat) -> FailedBot | None:
+        """Whose bot failed at what happened last, as far as a viewer may know it."""
+        return self._failed.get(seat)
+
     def count(self, change: Change, viewers: Iterable[ViewerSeat]) -> None:
         """Count a change for the viewers who notice it, and keep its events for them."""
+        noticed = [*viewers] if change.noticed is None else change.noticed
+        for viewer in noticed:
+            self._failed.pop(viewer, None)
+        entry = change.entry
+        if isinstance(entry, MoveMade) and entry.fault and entry.seat is not None:
+            seeing = [viewer for viewer in noticed if is_seen(change.events, viewer)]
+            self._failed |= dict.fromkeys(seeing, FailedBot(entry.seat, entry.fault))
         if change.noticed is None:
             self._events, self._asides = change.events, {}
-            self._noticed.update(viewers)
+            self._noticed.update(noticed)
         else:
             self._asides |= dict.fromkeys(change.noticed, change.events)
             self._noticed.update(change.noticed)

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from realms.kernel.errors import Unreadable
 from realms.tables import notices
 from realms.tables.committer import Step, committer_for
-from realms.tables.database import is_taken, lock_of
+from realms.tables.database import is_taken, lock_of, watched_file
 from realms.tables.schema import ENTRIES, LINES, RECORDS, SEATS, TABLES
 
 LOG = logging.getLogger("realms.tables")
@@ -82,7 +82,9 @@ class TableLog:
         """Marks the notices of this process, which need not hear them."""
         self._listener = notices.NoticeListener(engine, self._hear_notice, self._hear_gap)
         self._lock: BaseFileLock | None = None
-        self._committer = committer_for(engine)
+        self.file = watched_file(engine)
+        """The file of a SQLite database that is in one."""
+        self._committer = committer_for(engine, self.file)
 
     # --- Opening and closing ---
 
@@ -92,6 +94,18 @@ class TableLog:
             await self._listener.open()
         else:
             self._lock = lock_of(self.engine)
+
+    def watch_file(self) -> None:
+        """From now on refuse to write where the file of the database was deleted or replaced."""
+        if self.file:
+            self.file.publish()
+
+    async def check(self) -> None:
+        """Raise where nothing could be written now: `DatabaseReplaced`, or what is the matter."""
+        if self.file:
+            self.file.check()
+        async with self.engine.connect() as connection:
+            await connection.execute(select(1))
 
     async def stop(self) -> None:
         """Finish what is waiting to be written, and hear of nothing any more."""
@@ -107,6 +121,8 @@ class TableLog:
         await self._committer.close()
         await self.engine.dispose()
         if self._lock:
+            if self.file:
+                self.file.withdraw()
             self._lock.release()
 
     def _hear_notice(self, payload: str) -> None:
@@ -205,6 +221,16 @@ class TableLog:
         async with self.engine.connect() as connection:
             return (await connection.execute(wanted.order_by(ENTRIES.c.seq))).mappings().all()
 
+    async def finished_among(self, ids: Sequence[str]) -> Sequence[str]:
+        """Those of some tables that are noted as finished."""
+        found: list[str] = []
+        async with self.engine.connect() as connection:
+            for start in range(0, len(ids), GROUP):
+                here = TABLES.c.id.in_(ids[start : start + GROUP])
+                wanted = select(TABLES.c.id).where(here, TABLES.c.status == "finished")
+                found += (await connection.execute(wanted)).scalars()
+        return found
+
     async def lobby(self, limit: int = 50) -> Sequence[Any]:
         """Public tables, open ones first, the latest changed before others."""
         wanted = select(TABLES).where(TABLES.c.public, TABLES.c.status != "finished")
@@ -223,6 +249,13 @@ class TableLog:
     async def keep_record(self, id_: str, text: str, at: int) -> None:
         """Keep a record that somebody brought along."""
         await self._committer.ask(insert(RECORDS).values(id=id_, text=text, created=at))
+
+    async def record_count(self) -> int:
+        """How many records are kept."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(select(func.count()).select_from(RECORDS))
+            count: int = found.scalar_one()
+            return count
 
     async def kept_record(self, id_: str) -> str | None:
         """A record that was kept, or None."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from realms.bots import bots_of, offered_bot
+from realms.bots import bots_of, seated_name
 from realms.kernel.names import folded
 from realms.tables.changes import Change
-from realms.tables.terms import checked_name, refuse
+from realms.tables.entries import BotSeated
+from realms.tables.names import tidied_name
+from realms.tables.terms import refuse
 
 STAND_IN = "greedy"
 """The bot that plays for somebody who left, where the game has it; else its first."""
@@ -19,6 +21,8 @@ class Chair(Struct):
     name: str = ""
     secret: str = ""
     bot: str = ""
+    attempt: str = ""
+    """The hash of the key under which it was taken; empty where there was none."""
 
     @property
     def is_free(self) -> bool:
@@ -66,11 +70,16 @@ class Seating:
         return frozenset(seat for seat, chair in enumerate(self.chairs) if chair.is_person)
 
     @property
+    def holders(self) -> frozenset[int]:
+        """The seats that are people's, whether they play them now or a bot stands in."""
+        return frozenset(seat for seat, chair in enumerate(self.chairs) if chair.secret)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats, as records have them."""
         return tuple(chair.name or f"Seat {number}" for number, chair in enumerate(self.chairs, 1))
 
-    def take(self, seat: int, name: str, secret: str) -> Change:
+    def take(self, seat: int, name: str, secret: str, attempt: str = "") -> Change:
         """A person takes a free seat."""
         chair = self.chair(seat)
         if not chair.is_free:
@@ -78,7 +87,7 @@ class Seating:
         name = self._free_name(seat, name)
 
         def apply() -> None:
-            chair.name, chair.secret = name, secret
+            chair.name, chair.secret, chair.attempt = name, secret, attempt
 
         return Change(apply)
 
@@ -97,13 +106,25 @@ class Seating:
             if is_started:
                 chair.bot = stand_in(self.game)
             else:
-                chair.name = chair.secret = ""
+                chair.name = chair.secret = chair.attempt = ""
 
         return Change(apply)
 
+    def cover(self, seat: int, is_started: bool) -> Change:
+        """A bot stands in for a person who does not come."""
+        chair = self.chair(seat)
+        if not is_started:
+            raise refuse("not_started")
+        if not chair.is_person:
+            raise refuse("nobody_there", seat=seat + 1)
+        return Change(lambda: setattr(chair, "bot", stand_in(self.game)))
+
     def seat_bot(self, seat: int, bot: str, title: str, is_started: bool) -> Change:
-        """A bot takes a free seat, or the place of another bot."""
-        chair, bot = self.chair(seat), offered_bot(bot, self.game).name
+        """A bot takes a free seat, or the place of another bot; noted by its full name.
+
+        A bot that is not installed any more keeps its seat in tables that had it.
+        """
+        chair, bot = self.chair(seat), seated_name(bot, self.game)
         if (is_started and not chair.bot) or (not is_started and chair.secret):
             raise refuse("seat_taken", seat=seat + 1)
         name = chair.name or self._bot_name(seat, title or bot.capitalize())
@@ -111,7 +132,7 @@ class Seating:
         def apply() -> None:
             chair.bot, chair.name = bot, name
 
-        return Change(apply)
+        return Change(apply, entry=BotSeated(seat, bot, title))
 
     def return_to(self, seat: int) -> Change:
         """A person takes a seat back from the bot that stood in."""
@@ -121,7 +142,7 @@ class Seating:
         return Change(lambda: setattr(chair, "bot", ""))
 
     def _free_name(self, seat: int, name: str) -> str:
-        name = checked_name(name)
+        name = tidied_name(name)
         others = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
         if folded(name) in [folded(other) for other in others]:
             raise refuse("name_taken", name=name)

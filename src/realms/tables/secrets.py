@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import re
@@ -11,13 +12,29 @@ SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 def new_id() -> str:
-    """The id of a table: who knows it may come."""
-    return secrets.token_urlsafe(12)
+    """The id of a table: who knows it may come.
+
+    >>> any(new_id().startswith("-") for _ in range(500))  # a command would take it for an option
+    False
+    """
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return made
 
 
 def new_secret() -> str:
     """What proves that somebody is who took a seat."""
     return secrets.token_urlsafe(24)
+
+
+def derived_secret(table: str, key: str) -> str:
+    """The secret of a seat that was taken under a key of the client's own making.
+
+    Who asks again with the key gets the same, though only its hash is kept. It is as hard to
+    guess as the key is.
+    """
+    digest = hmac.digest(key.encode(), f"realms seat of {table}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
 def is_secret(text: str) -> bool:

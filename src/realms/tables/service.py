@@ -2,38 +2,72 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from functools import partial
 
 import msgspec
 
-from realms.kernel.chance import fresh_seed
+from realms.kernel.chance import fresh_stream_seed
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables import entries
 from realms.tables.cache import CachedTable, TableCache
 from realms.tables.log import TableLog
-from realms.tables.secrets import hash_secret, is_same, is_secret, new_id, new_secret
+from realms.tables.names import checked_name
+from realms.tables.permissions import (
+    PATIENCE,
+    check_absence,
+    check_bot_seat,
+    check_name,
+    check_undo,
+    has_consent,
+)
+from realms.tables.secrets import (
+    derived_secret,
+    hash_secret,
+    is_same,
+    is_secret,
+    new_id,
+    new_secret,
+)
 from realms.tables.table import Table
 from realms.tables.table_view import TableListing, list_table
 from realms.tables.terms import Terms, refuse, rules_of
-from realms.tables.writer import TableWriter
+from realms.tables.thinking.clock import WaitingClock
+from realms.tables.thinking_time import SteadyClock
+from realms.tables.writer import Guard, TableWriter
 
 LONGEST_LINE = 500
+MOST_RECORDS = 20_000
+"""Records that people brought along, kept at once: some gigabyte of them at the very most."""
 
 
-def now() -> int:
-    """The time, in milliseconds."""
-    return time.time_ns() // 1_000_000
+now = SteadyClock()
+"""The time in milliseconds, as this process counts it."""
 
 
 class TableService:
     """All tables of one database, as one process serves them."""
 
-    def __init__(self, log: TableLog, clock: Callable[[], int] = now) -> None:
-        self.log, self.clock = log, clock
-        self.cache = TableCache(log)
+    def __init__(
+        self,
+        log: TableLog,
+        clock: Callable[[], int] = now,
+        patience: int = PATIENCE,
+        waiting: WaitingClock | None = None,
+    ) -> None:
+        self.log, self.clock, self.patience = log, clock, patience
+        self.cache = TableCache(log, waiting)
         self.writer = TableWriter(self.cache, clock)
+
+    async def notice_closed(self) -> None:
+        """Read tables again that another process has ended, where it sends no notices."""
+        if self.log.is_postgres:
+            return
+        held = [cached.table for cached in self.cache.all()]
+        await self.cache.reread(
+            await self.log.finished_among([t.id for t in held if t.status != "finished"])
+        )
 
     async def close(self) -> None:
         """Finish what is being written and read, then let go of the database."""
@@ -46,10 +80,15 @@ class TableService:
         return await self.cache.load(id_)
 
     async def write(
-        self, id_: str, entry: entries.AnyEntry, seq: int | None = None, key: str | None = None
+        self,
+        id_: str,
+        entry: entries.AnyEntry,
+        seq: int | None = None,
+        key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """Commit an entry and return the table after it; see `TableWriter.write`."""
-        return await self.writer.write(id_, entry, seq, key)
+        return await self.writer.write(id_, entry, seq, key, guard)
 
     def frame(self, cached: CachedTable, seat: int | None) -> bytes:
         """The table as a seat, or a spectator (None), may see it, as JSON."""
@@ -58,7 +97,7 @@ class TableService:
     async def frames(self, id_: str, seat: int | None, beat: float) -> AsyncGenerator[bytes | None]:
         """The frame of a table now, and again after every change; None as a heartbeat."""
         cached, last = await self.load(id_), b""
-        async with aclosing(self.cache.changes(cached, beat)) as changes:
+        async with aclosing(self.cache.changes(cached, seat, beat)) as changes:
             async for is_change in changes:
                 if not is_change:
                     yield None
@@ -74,7 +113,7 @@ class TableService:
             "id": id_,
             "terms": msgspec.json.encode(terms).decode(),
             "rules": rules.game.rules,
-            "seed": seed or fresh_seed(),
+            "seed": seed or fresh_stream_seed(),
             "public": terms.public,
             "status": "open",
             "created": at,
@@ -84,14 +123,25 @@ class TableService:
         return id_
 
     async def sit(
-        self, id_: str, name: str, seat: int | None = None, secret: str | None = None
+        self,
+        id_: str,
+        name: str,
+        seat: int | None = None,
+        secret: str | None = None,
+        key: str | None = None,
     ) -> tuple[int, str]:
         """Take a seat, the first that is free if none is given; returns it and its secret.
 
-        Who has a secret already keeps it, so that one is enough for all their tables.
+        Who has a secret already keeps it, so that one is enough for all their tables. With
+        `key`, who asks again because the answer was lost gets the same seat and secret.
         """
-        secret = secret if secret and is_secret(secret) else new_secret()
+        name, attempt = checked_name(name), hash_secret(f"{id_} {key}") if key else ""
+        if not secret or not is_secret(secret):
+            secret = derived_secret(id_, key) if key else new_secret()
         cached = await self.load(id_)
+        taken = await self._attempted_seat(cached, secret, attempt) if key else None
+        if taken is not None:
+            return taken, secret
         if cached.table.state is not None:
             raise refuse("started")
         while True:
@@ -99,13 +149,52 @@ class TableService:
             if not free:
                 raise refuse("full")
             place = free[0] if seat is None else seat
+            entry = entries.SeatTaken(place, name, hash_secret(secret), attempt)
             try:
-                await self.write(id_, entries.SeatTaken(place, name, hash_secret(secret)))
+                await self.write(id_, entry, guard=partial(self._check, entry))
             except RealmsError as error:
+                taken = await self._attempted_seat(cached, secret, attempt) if key else None
+                if taken is not None:  # the same attempt, twice at once
+                    return taken, secret
                 if seat is None and error.code == "table/seat_taken":
                     continue
                 raise
             return place, secret
+
+    @staticmethod
+    def _check(entry: entries.SeatTaken | entries.SeatRenamed, table: Table, _at: int) -> None:
+        """Refuse a name that could be taken for another, and an attempt that came before."""
+        check_name(table, entry.seat, entry.name)
+        if isinstance(entry, entries.SeatTaken) and entry.attempt:
+            if seats_of_attempt(table, entry.secret, entry.attempt):
+                raise refuse("seat_taken", seat=entry.seat + 1)
+
+    async def _attempted_seat(self, cached: CachedTable, secret: str, attempt: str) -> int | None:
+        """The seat that was taken with a secret under the same key; None if there is none."""
+        if not await self.held_seats(cached, secret):
+            return None
+        return next(iter(seats_of_attempt(cached.table, hash_secret(secret), attempt)), None)
+
+    async def rename(self, id_: str, seat: int, name: str) -> CachedTable:
+        """Give a seat another name."""
+        entry = entries.SeatRenamed(seat, checked_name(name))
+        return await self.write(id_, entry, guard=partial(self._check, entry))
+
+    async def seat_bot(
+        self, id_: str, entry: entries.BotSeated, held: tuple[int, ...]
+    ) -> CachedTable:
+        """Put a bot on a seat, for who holds the seats `held`; see `permissions`."""
+        return await self.write(
+            id_, entry, guard=lambda table, _at: check_bot_seat(table, held, entry.seat)
+        )
+
+    async def cover(self, id_: str, seat: int, by: int) -> CachedTable:
+        """Let a bot play for somebody who has owed a decision for long; another seat asks."""
+        return await self.write(
+            id_,
+            entries.SeatCovered(seat, by),
+            guard=lambda table, at: check_absence(table, seat, at, self.patience),
+        )
 
     async def rematch(self, id_: str) -> str:
         """Another game for the same people: the id of its table, where they sit already."""
@@ -164,7 +253,12 @@ class TableService:
         return [list_table(table, seats) for table, seats in held if seats]
 
     async def keep_record(self, text: str) -> str:
-        """Keep a record that somebody brought along; returns its id, which is also its link."""
+        """Keep a record that somebody brought along; returns its id, which is also its link.
+
+        There is an end to what is kept: then old ones have to be pruned first.
+        """
+        if await self.log.record_count() >= MOST_RECORDS:
+            raise Unreadable("table/records_full")
         id_ = new_id()
         await self.log.keep_record(id_, text, self.clock())
         return id_
@@ -180,7 +274,7 @@ class TableService:
         """Undo one's last moves where that is free; else ask the others."""
         cached = await self.load(id_)
         if moves <= cached.table.free_undo(seat):
-            return await self.write(id_, entries.MovesUndone(seat, moves), seq)
+            return await self._undo(id_, entries.MovesUndone(seat, moves), seq)
         cached = await self.write(id_, entries.UndoRequested(seat, moves), seq)
         return await self._undo_if_agreed(cached)
 
@@ -190,10 +284,19 @@ class TableService:
 
     async def _undo_if_agreed(self, cached: CachedTable) -> CachedTable:
         table = cached.table
-        if table.request is not None and table.is_agreed:
+        if table.request is not None and has_consent(table):
             undone = entries.MovesUndone(table.request.seat, table.request.moves)
-            return await self.write(table.id, undone, table.seq_for(undone.seat))
+            return await self._undo(table.id, undone, table.seq_for(undone.seat))
         return cached
+
+    async def _undo(self, id_: str, undone: entries.MovesUndone, seq: int | None) -> CachedTable:
+        """Undo moves, if that is free or everybody who holds a seat has agreed."""
+        return await self.write(
+            id_,
+            undone,
+            seq,
+            guard=lambda table, _at: check_undo(table, undone.seat, undone.moves),
+        )
 
     async def say(self, id_: str, seat: int | None, text: str) -> None:
         """Say something at a table."""
@@ -210,6 +313,15 @@ def choose_seat(held: tuple[int, ...], wanted: int | None) -> int | None:
     if wanted is not None:
         return wanted if wanted in held else None
     return held[0] if held else None
+
+
+def seats_of_attempt(table: Table, digest: str, attempt: str) -> list[int]:
+    """The seats that a secret, given by its hash, took under a key, given by its hash."""
+    return [
+        seat
+        for seat, chair in enumerate(table.chairs)
+        if chair.attempt and (chair.secret, chair.attempt) == (digest, attempt)
+    ]
 
 
 def proven_seats(table: Table, secret: str) -> tuple[int, ...]:

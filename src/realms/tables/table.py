@@ -59,6 +59,8 @@ class Table:
         """The highest bids that seats have left, secret from all others."""
         self.next_table = ""
         """The table of a rematch."""
+        self.is_closed = False
+        """Whether whoever runs the server ended it before the game was over."""
         self._facts: Facts | None = None
 
     # --- Questions ---
@@ -70,7 +72,9 @@ class Table:
 
     @property
     def status(self) -> str:
-        """`open`, `playing` or `finished`."""
+        """`open`, `playing` or `finished`; a table that was closed is finished too."""
+        if self.is_closed:
+            return "finished"
         if self.state is None:
             return "open"
         return "playing" if self.outcome is None else "finished"
@@ -82,7 +86,7 @@ class Table:
 
     def _known_facts(self) -> tuple[tuple[int, ...], Outcome | None]:
         """Who is awaited and how it ended, worked out once for each state."""
-        if self.state is None:
+        if self.state is None or self.is_closed:
             return (), None
         if self._facts is None or self._facts[0] is not self.state:
             self._facts = self._facts_of(self.state)
@@ -111,7 +115,7 @@ class Table:
     @property
     def time_up_move(self) -> Any:
         """The move to be made when the clock that all share runs out; None without one."""
-        if self.state is None or not isinstance(self.game, HasSharedClock):
+        if self.state is None or self.is_closed or not isinstance(self.game, HasSharedClock):
             return None
         return self.game.time_up_move(self.state)
 
@@ -120,6 +124,20 @@ class Table:
         """When the clock that all share runs out, in milliseconds; None without one."""
         shared_end = self.time.shared_end
         return None if shared_end is None or self.time_up_move is None else shared_end
+
+    @property
+    def runs_out(self) -> int | None:
+        """When the first awaited person is out of time, in milliseconds; None without a clock."""
+        if not self.time.banks or self.outcome is not None:
+            return None
+        if self.time_ends is not None:
+            return self.time_ends
+        people = [seat for seat in self.awaiting if self.chairs[seat].is_person]
+        return self.time.began + min(self.time.banks[seat] for seat in people) if people else None
+
+    def time_at(self, now: int) -> int:
+        """The time at this table, from the time of this process: it never runs backwards."""
+        return self.time.adjust(now, self.runs_out if self.time.skew is None else None)
 
     def may_bid(self, seat: int) -> bool:
         """Whether a seat may leave a highest bid."""
@@ -175,28 +193,36 @@ class Table:
 
     # --- The log ---
 
-    def consider(self, entry: entries.AnyEntry, at: int) -> Change:
-        """What an entry would change; raises `RealmsError` for one that is not allowed."""
-        change = self._change(entry, at)
+    def consider(self, entry: entries.AnyEntry, at: int, *, logged: bool = False) -> Change:
+        """What an entry would change; raises `RealmsError` for one that is not allowed.
+
+        An entry of the log was allowed by the rules of its day.
+        """
+        if self.is_closed:
+            raise refuse("closed")
+        change = self._change(entry, at, logged)
+        change.at = at
         if change.entry is None:
             change.entry = entry
         if isinstance(entry, entries.SeatLeft | entries.SeatRenamed):
             change.name = self.chairs[entry.seat].name  # as it was before
         return change
 
-    def _change(self, entry: entries.AnyEntry, at: int) -> Change:
+    def _change(self, entry: entries.AnyEntry, at: int, logged: bool) -> Change:
         is_started = self.state is not None
         match entry:
             case entries.MoveMade():
-                return self._move(entry, at)
-            case entries.SeatTaken(seat, name, secret):
-                return self.seating.take(seat, name, secret)
+                return self._move(entry, at, logged)
+            case entries.SeatTaken(seat, name, secret, attempt):
+                return self.seating.take(seat, name, secret, attempt)
             case entries.SeatRenamed(seat, name):
                 return self.seating.rename(seat, name)
             case entries.SeatLeft(seat):
                 return self.seating.leave(seat, is_started)
             case entries.BotSeated(seat, bot, title):
                 return self.seating.seat_bot(seat, bot, title, is_started)
+            case entries.SeatCovered(seat, _by):
+                return self.seating.cover(seat, is_started)
             case entries.PlayerReturned(seat):
                 return self.seating.return_to(seat)
             case entries.GameStarted():
@@ -205,18 +231,21 @@ class Table:
                 return self._request_undo(seat, moves)
             case entries.UndoVoted(seat, agrees):
                 return self._vote(seat, agrees)
-            case entries.MovesUndone(seat, moves):
-                return self._undo(seat, moves, at)
+            case entries.MovesUndone():
+                return self._undo(entry, at)
             case entries.ProxyBidSet(seat, most):
                 return self._set_proxy_bid(seat, most)
             case entries.RematchOpened(table):
                 return self._open_rematch(table)
+            case entries.TableClosed():
+                return self._close()
 
     def accept(self, change: Change) -> None:
         """Apply a change whose entry has been committed."""
         self.history.count(change, self.viewers)
         change.apply()
         self.seq += 1
+        self.time.latest = max(self.time.latest, change.at)
         seat = getattr(change.entry, "seat", None)
         name = change.name or ("" if seat is None else self.chairs[seat].name)
         self.history.add(change, name, len(self.turns))
@@ -236,16 +265,18 @@ class Table:
 
         return Change(apply, status="playing")
 
-    def _move(self, entry: entries.MoveMade, at: int) -> Change:
+    def _move(self, entry: entries.MoveMade, at: int, logged: bool) -> Change:
         if self.state is None:
             raise refuse("not_started")
         before, move = self.state, self.read_move(entry.move)
-        after, events = self.game.play_read(before, entry.seat, move)
+        play = self.game.play_again if logged else self.game.play_read
+        after, events = play(before, entry.seat, move)
         answer = self.game.revealed(events, "all")
         uncovered = self.game.uncovers(before, after, events)
-        noticed = self._who_notices(entry.seat, before, after, events)
-        turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered, noticed)
         awaited, facts = self.awaiting, self._facts_of(after)
+        is_open = awaited != facts[1]  # whom the table waits for is told to all
+        noticed = None if is_open else self._who_notices(entry.seat, before, after, events)
+        turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered, noticed)
 
         def apply() -> None:
             self.state, self._facts = after, facts
@@ -255,7 +286,7 @@ class Table:
                 self._pass_turn(entry.seat, awaited, at)
 
         status = "" if facts[2] is None else "finished"
-        typed = entries.MoveMade(entry.seat, move, entry.by)
+        typed = entries.MoveMade(entry.seat, move, entry.by, entry.fault)
         return Change(apply, events, status, noticed, typed)
 
     def _who_notices(
@@ -303,21 +334,44 @@ class Table:
             raise refuse("continued")
         return Change(lambda: setattr(self, "next_table", table))
 
+    def _close(self) -> Change:
+        if self.outcome is not None:
+            raise refuse("over")
+        return Change(lambda: setattr(self, "is_closed", True), status="finished")
+
     # --- Undo ---
 
     def free_undo(self, seat: int) -> int:
         """How many of its last moves a seat may undo without asking anybody.
 
-        None of those that it may change: others may have changed theirs, unnoticed.
+        None of those made while others could act unnoticed: it would tell whether they did.
         """
-        number = 0
-        if self.state is not None and seat in self.game.may_change(self.state):
+        if self.state is None or self.hides_acts(self.state):
             return 0
+        number = 0
         for turn in reversed(self.turns):
-            if turn.seat != seat or turn.uncovered:
+            if turn.seat != seat or turn.uncovered or self.hides_acts(turn.before):
                 break
             number += 1
         return number
+
+    def hides_acts(self, state: State) -> bool:
+        """Whether seats may act in a state without others noticing."""
+        game = self.game
+        if game.may_change(state):
+            return True
+        if self.terms.clock is None or not isinstance(game, HasSharedClock):
+            return False
+        return game.time_up_move(state) is not None
+
+    def can_undo(self, moves: int) -> bool:
+        """Whether so many moves were made that everybody noticed."""
+        return 1 <= moves <= sum(turn.noticed is None for turn in self.turns)
+
+    def _turns_back(self, moves: int) -> int:
+        """The turns since so many moves that everybody noticed, what was secret among them."""
+        public = [n for n, turn in enumerate(self.turns) if turn.noticed is None]
+        return len(self.turns) - public[-moves]
 
     def _check_undo(self, seat: int, moves: int) -> None:
         self.seating.chair(seat)
@@ -348,19 +402,23 @@ class Table:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether every person at the table has agreed to the undo that was asked for."""
+        """Whether every person who plays has agreed to the undo that was asked for.
+
+        Logs have to meet this; of new undos more is asked (`permissions.has_consent`).
+        """
         return self.request is not None and self.seating.people <= self.request.agreed
 
-    def _undo(self, seat: int, moves: int, at: int) -> Change:
+    def _undo(self, entry: entries.MovesUndone, at: int) -> Change:
+        seat, moves = entry.seat, entry.moves
         self._check_undo(seat, moves)
         agreed = self.is_agreed and self.request is not None and self.request.moves == moves
-        if moves > self.free_undo(seat) and not agreed:
+        if entry.public and moves > self.free_undo(seat) and not agreed:
             raise refuse("undo_needs_consent")
-        awaited = self.awaiting
+        awaited, turns = self.awaiting, self._turns_back(moves) if entry.public else moves
 
         def apply() -> None:
-            self.state = self.turns[-moves].before
-            del self.turns[-moves:]
+            self.state = self.turns[-turns].before
+            del self.turns[-turns:]
             self.request = None
             self.most.clear()
             self._pass_turn(None, awaited, at)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from realms.kernel.game import Outcome
-from realms.tables.changes import UndoRequest
+from realms.tables.changes import FailedBot, UndoRequest
 from realms.tables.seating import Chair
 from realms.tables.table import Table
 
@@ -75,6 +75,10 @@ class TableView(Struct, frozen=True, gc=False):
     clock: ClockStatus | None
     next: str | None
     lines: tuple[TalkLine, ...]
+    closed: bool = False
+    """Whether whoever runs the server ended it before the game was over."""
+    failed: FailedBot | None = None
+    """Whose bot, of another package, failed at what happened last; a house bot moved for it."""
 
 
 class TableListing(Struct, frozen=True):
@@ -139,6 +143,8 @@ def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -
         clock=_clock(table),
         next=table.next_table or None,
         lines=tuple(lines),
+        closed=table.is_closed,
+        failed=table.history.failed_for(seat),
     )
 
 

@@ -11,7 +11,6 @@ from realms.kernel.capabilities import HasSharedClock
 from realms.kernel.errors import IllegalMove, Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import game_named
-from realms.kernel.notation import valid_name
 
 Seconds = Annotated[int, Meta(ge=1, le=30 * 24 * 3600)]
 
@@ -54,14 +53,6 @@ def rules_of(terms: Terms) -> Rules:
     if isinstance(game, HasSharedClock) and game.needs_clock(options) and terms.clock is None:
         raise Unreadable("table/clock")
     return Rules(game, options)
-
-
-def checked_name(name: str) -> str:
-    """A name that a person may have at a table."""
-    name = " ".join(name.split())
-    if not valid_name(name):
-        raise Unreadable("table/name", name=name[:40])
-    return name
 
 
 def refuse(code: str, **fields: Any) -> IllegalMove:

@@ -1,10 +1,55 @@
-"""Thinking time: when the present turn began, and how much each seat has left."""
+"""Thinking time: when the present turn began, and how much each seat has left.
+
+Nobody is charged for a clock that is put right. Inside a process time is counted by the
+monotonic clock. Between processes only what the log tells is known: there a table's time
+never runs backwards, and a gap that nobody counted leaves who is awaited `GRACE` to move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 from realms.tables.terms import Clock
+
+GRACE = 10_000
+"""Milliseconds that are left to who is awaited when a process takes up a table."""
+SLEW = 20
+"""A clock that is wrong by so many milliseconds is put right by one in as many that pass."""
+
+
+def wall_clock() -> int:
+    """The time on the wall, in milliseconds: it may be put back or forward at any moment."""
+    return time.time_ns() // 1_000_000
+
+
+def monotonic_clock() -> int:
+    """Milliseconds since some moment; they only ever pass."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class SteadyClock:
+    """The time in milliseconds, which never jumps.
+
+    It begins with the time on the wall and goes on by the monotonic clock. Where the clock on
+    the wall was put right meanwhile, it goes a twentieth faster or slower until both agree.
+    """
+
+    def __init__(
+        self,
+        wall: Callable[[], int] = wall_clock,
+        monotonic: Callable[[], int] = monotonic_clock,
+    ) -> None:
+        self._wall, self._monotonic = wall, monotonic
+        self._passed, self._now = monotonic(), float(wall())
+
+    def __call__(self) -> int:
+        """The time now; never before what it was."""
+        passed = self._monotonic()
+        step, self._passed = max(passed - self._passed, 0), passed
+        wrong, most = self._wall() - (self._now + step), step / SLEW
+        self._now += step + min(max(wrong, -most), most)
+        return int(self._now)
 
 
 class ThinkingTime:
@@ -21,6 +66,24 @@ class ThinkingTime:
         """When the cards were dealt."""
         self.banks: list[int] = []
         """What is left to each seat."""
+        self.latest = 0
+        """The time of the last entry of the log."""
+        self.skew: int | None = None
+        """What the time of this table is ahead of the clock of this process; None at first."""
+
+    def adjust(self, now: int, end: int | None = None) -> int:
+        """The time at this table, from the time of this process.
+
+        It is never before the last entry, whoever wrote that. The first time, when a process
+        takes the table up, `end` is when somebody's time runs out: they have a moment left,
+        however long nobody counted.
+        """
+        if self.skew is None:
+            gap = now - self.latest
+            most = gap if end is None else max(end - GRACE - self.latest, 0)
+            self.skew = min(most - gap, 0)
+        self.skew = max(self.skew, self.latest - now)
+        return now + self.skew
 
     def start(self, at: int) -> None:
         """Start all clocks."""
@@ -34,8 +97,8 @@ class ThinkingTime:
     def pass_turn(self, seat: int | None, awaited: Iterable[int], at: int) -> None:
         """Charge the awaited seats for the turn that ends; `seat` made the move."""
         for thinker in awaited:
-            self._charge(thinker, at - self.began, thinker == seat)
-        self.began = at
+            self._charge(thinker, max(at - self.began, 0), thinker == seat)
+        self.began = max(at, self.began)
 
     def _charge(self, seat: int, spent: int, has_moved: bool) -> None:
         """Take the time that a seat has spent; who moved gets what the clock gives."""

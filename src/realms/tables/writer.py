@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
+from realms.bots import offered_name
 from realms.kernel.errors import RealmsError
 from realms.tables.cache import CachedTable, TableCache
 from realms.tables.changes import Change
-from realms.tables.entries import AnyEntry, MoveMade, SeatTaken, encode_entry
+from realms.tables.entries import (
+    AnyEntry,
+    BotSeated,
+    MoveMade,
+    MovesUndone,
+    SeatTaken,
+    UndoRequested,
+    encode_entry,
+)
 from realms.tables.log import LogRow, PlaceTaken
 from realms.tables.table import Table
 from realms.tables.terms import refuse
+
+Guard = Callable[[Table, int], None]
+"""What is asked of a new entry besides: given the table as it is, and the time; may raise."""
 
 
 class Stale(RealmsError):
@@ -32,15 +46,21 @@ class TableWriter:
         self.on_write: list[Callable[[CachedTable, AnyEntry], None]] = []
 
     async def write(
-        self, id_: str, entry: AnyEntry, seq: int | None = None, key: str | None = None
+        self,
+        id_: str,
+        entry: AnyEntry,
+        seq: int | None = None,
+        key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """Commit an entry, if it is allowed, and announce it; returns the table after it.
 
         With `seq`, where the acting seat believes the table to be: raises `Stale` where it
         has moved on. With `key`, an entry that was committed before is not written again.
+        With `guard`, only if that lets it pass, of the table just before it is written.
         Raises `RealmsError` for what the table does not allow.
         """
-        return await self.write_to(await self.cache.load(id_), entry, seq, key)
+        return await self.write_to(await self.cache.load(id_), entry, seq, key, guard)
 
     async def write_to(
         self,
@@ -48,6 +68,7 @@ class TableWriter:
         entry: AnyEntry,
         seq: int | None = None,
         key: str | None = None,
+        guard: Guard | None = None,
     ) -> CachedTable:
         """The same, for a table that the caller has loaded."""
         async with cached.lock:
@@ -55,9 +76,12 @@ class TableWriter:
                 if key is not None and key in cached.keys:
                     return cached
                 table = cached.table
-                at = self.clock()
+                at = table.time_at(self.clock())
                 try:
+                    if guard is not None:
+                        guard(table, at)
                     change = _consider(table, entry, at, seq)
+                    cached.idle.check(table, entry)
                 except RealmsError as error:
                     late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
                     if not late and await self.cache.refresh(cached):
@@ -81,7 +105,7 @@ class TableWriter:
                 callback(cached, change.entry)
         if key is not None:
             cached.keys[key] = cached.table.seq
-        self.cache.notify(cached)
+        self.cache.notify(cached, change.noticed)
 
 
 def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change:
@@ -91,6 +115,12 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
         raise Stale("table/stale", seq=here)
     if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
         raise refuse("away")
+    if isinstance(entry, BotSeated):
+        offered_name(entry.bot, table.game.name)
+    if isinstance(entry, UndoRequested | MovesUndone) and not table.can_undo(entry.moves):
+        raise refuse("nothing_to_undo")
+    if isinstance(entry, MovesUndone):
+        entry = msgspec.structs.replace(entry, public=True)
     return table.consider(entry, at)
 
 

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from litestar import Litestar, Router, get
+from litestar import Litestar, Response, Router, get
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
+from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import realms
 from realms.kernel.errors import RealmsError
-from realms.tables.database import engine_for, migrate
+from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.maintenance import FAULTS
+from realms.tables.opening import open_when_there
+from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.presence import Presence
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.quota import ThinkingQuota
+from realms.tables.thinking.release import release_step
+from realms.tables.thinking.worker_pool import WorkerPool
+from realms.web.admission.executor import EXECUTOR, LimitedExecutor
+from realms.web.api.attendance import Attendance
 from realms.web.api.moves import MoveEndpoint
 from realms.web.api.openapi import SECURITY_COMPONENTS
 from realms.web.api.router import API
@@ -29,18 +40,24 @@ from realms.web.errors import (
     handle_refusal,
     handle_unexpected,
 )
+from realms.web.handover import go_over_when_prepared
 from realms.web.logs import RequestLog
-from realms.web.metrics import MEDIA_TYPE, Metrics
+from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
+from realms.web.pages.replay.record_quota import RecordQuota
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
+from realms.web.readiness import Readiness, ReadinessCheck
 from realms.web.security import LARGEST_BODY
+
+SPARE_WORKERS = 1
+"""Workers for people whose bots would wait for those of one other client alone."""
 
 
 @get("/health")
 async def health() -> dict[str, str]:
-    """Whether requests are taken."""
+    """Whether the server is alive: requests are taken."""
     return {"status": "ok"}
 
 
@@ -48,6 +65,8 @@ class Application(Litestar):
     """The framework and one plain route, behind the middleware that every request passes."""
 
     moves: MoveEndpoint
+    attendance: Attendance
+    queue: ThinkingQueue
     requests: RequestMiddleware
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -59,10 +78,11 @@ class Application(Litestar):
 
     async def route(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle a request that has passed the middleware."""
-        if self.moves.route(scope):
-            await self.moves(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
+        with self.attendance.of(scope):
+            if self.moves.route(scope):
+                await self.moves(scope, receive, send)
+            else:
+                await super().__call__(scope, receive, send)
 
 
 def create_app(
@@ -71,48 +91,76 @@ def create_app(
     *,
     limits: Mapping[str, Limit] | None = LIMITS,
     requests: RequestLog | None = None,
+    patience: int = PATIENCE,
 ) -> Application:
     """The application on a database; bots think in `bot_processes`, one a core if 0.
 
     `limits` are what a client may do, by kind of request; None for no limits. `requests`
-    gets a line for every request.
+    gets a line for every request. `patience` is how long somebody may owe a decision before
+    others may let a bot stand in, in milliseconds.
     """
     engine = engine_for(database)
-    service = TableService(TableLog(engine))
-    workers = WorkerPool(bot_processes or os.cpu_count() or 1)
+    service = TableService(TableLog(engine), patience=patience)
+    spare = SPARE_WORKERS if limits else 0
+    workers = WorkerPool((bot_processes or os.cpu_count() or 1) + spare)
+    executor = LimitedExecutor()
+    presence, hints = Presence(), ThinkingQuota() if limits else None
+    queue = ThinkingQueue(workers, presence, hints, release_step, spare=spare)
+    quota = RecordQuota() if limits else None
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
 
+    async def look_around() -> None:
+        while True:
+            metrics.refresh(service, queue)
+            with suppress(*FAULTS):  # the database is away; the next time, perhaps
+                await service.notice_closed()
+            await asyncio.sleep(REFRESH)
+
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
-        await service.log.open()
-        await migrate(engine)
-        scheduler = Scheduler(service, workers)
+        await open_when_there(service.log)
+        scheduler = Scheduler(service, queue)
+        beside = [asyncio.create_task(work()) for work in (look_around, go_over_when_prepared)]
         try:
             yield
         finally:
+            for task in beside:
+                task.cancel()
             await scheduler.close()
+            await queue.close()
             await workers.close()
+            executor.close()
             await service.close()
             if requests:
                 requests.flush()
 
+    readiness = ReadinessCheck(service.log)
+
+    @get("/ready", responses={503: ResponseSpec(Readiness)})
+    async def ready() -> Response[Readiness]:
+        """Whether tables can be played: the database can be reached, and how the rules run."""
+        found = await readiness.answer()
+        return Response(found, status_code=200 if found.is_ready else 503)
+
     @get("/metrics", media_type=MEDIA_TYPE, include_in_schema=False)
     async def figures() -> str:
-        """The figures of this process."""
-        return metrics.text(service, workers)
+        """The figures, of all processes that share them."""
+        return metrics.text(service, queue)
 
     app = Application(
         route_handlers=[
             health,
+            ready,
             figures,
             API,
             Router("/", route_handlers=page_handlers(), include_in_schema=False),
         ],
         dependencies={
             "service": Provide(lambda: service, sync_to_thread=False),
-            "workers": Provide(lambda: workers, sync_to_thread=False),
+            "queue": Provide(lambda: queue, sync_to_thread=False),
+            "quota": Provide(lambda: quota, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -131,9 +179,11 @@ def create_app(
             render_plugins=[JsonRenderPlugin(path="/")],
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_types=[TableService, WorkerPool],
+        state=State({EXECUTOR: executor}),
+        signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
     app.moves = MoveEndpoint(service)
+    app.attendance, app.queue = Attendance(presence, service.cache), queue
     limiter = RateLimiter(limits) if limits else None
     app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
     return app

@@ -45,15 +45,20 @@ def identity_of(request: AnyRequest) -> str | None:
 
 
 def player_cookie(request: AnyRequest, secret: str) -> Cookie:
-    """The cookie that proves a player's seats; sent back only to us, never shown to scripts."""
+    """The cookie that proves a player's seats."""
+    return cookie_for(request, COOKIE, secret, YEAR)
+
+
+def cookie_for(request: AnyRequest, key: str, value: str, seconds: int) -> Cookie:
+    """A cookie that is sent back only to us, and never shown to scripts."""
     return Cookie(
-        key=COOKIE,
-        value=secret,
+        key=key,
+        value=value,
         path="/",
         httponly=True,
         secure=request.url.scheme == "https",
         samesite="lax",
-        max_age=YEAR,
+        max_age=seconds,
     )
 
 
@@ -92,9 +97,9 @@ def may_watch(cached: CachedTable) -> bool:
 
 
 async def require_host(service: TableService, request: AnyRequest, table: str) -> int | None:
-    """A person at the table, or anybody where none sits."""
+    """Somebody who holds a seat, present or away; anybody where nobody holds one."""
     cached = await service.load(table)
-    if any(chair.is_person for chair in cached.table.chairs):
+    if cached.table.seating.holders:
         return await require_seat(service, request, table)
     return await service.seat_of(table, secret_of(request), requested_seat(request))
 

@@ -82,6 +82,15 @@ def build(root: Path = ROOT, built: Path = BUILT, icons: Sequence[Path] = ICONS)
         return True
 
 
+def check_built(built: Path = BUILT, icons: Sequence[Path] = ICONS) -> None:
+    """Refuse to go on where something is missing that the pages load."""
+    sections = icons_named(*(file.read_text("utf-8") for file in icons))
+    needed = (MARK, *COPIED, *(f"icons/{section}.svg" for section in sections))
+    missing = [name for name in needed if not (built / name).is_file()]
+    if missing:
+        raise Unreadable("serve/assets", files=", ".join(missing[:3]))
+
+
 def _digest(*files: Path) -> str:
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 

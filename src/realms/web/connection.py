@@ -1,20 +1,24 @@
-"""A connection: heads of requests are bounded, and streams end when the server does."""
+"""A connection: bounded in number, head and patience; streams end when the server does."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from realms.web.security import LARGEST_HEAD
+from realms.web.admission.connections import ConnectionLimits
+from realms.web.security import LARGEST_HEAD, LARGEST_TARGET
 
 END = "realms.end"
 """Where a stream's scope keeps the event that ends it."""
-TOO_LARGE = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
-    b"content-length: 0\r\nconnection: close\r\n\r\n"
-)
+CLOSED = b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large" + CLOSED
+TOO_LONG = b"HTTP/1.1 414 URI Too Long" + CLOSED
+TOO_MANY = b"HTTP/1.1 503 Service Unavailable" + CLOSED
+SLOWEST = 30.0
+"""Seconds in which a request has to come whole."""
 
 
 class JoinedTransport:
@@ -51,6 +55,12 @@ class JoinedTransport:
         return getattr(self._transport, name)
 
 
+@cache
+def limits() -> ConnectionLimits:
+    """The connections of this process."""
+    return ConnectionLimits()
+
+
 class Connection(HttpToolsProtocol):
     """A connection of HTTP/1.1."""
 
@@ -59,28 +69,79 @@ class Connection(HttpToolsProtocol):
         self._in_head = True
         self._head = 0
         """Bytes that came since the last request."""
+        self._is_whole = False
+        """Whether the last request that began has come whole."""
+        self._answered = 0
+        """Requests that have come whole."""
+        self._counted: str | None = None
+        """What the connection is counted as; None where it was refused."""
+        self._watch: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Take a new connection."""
+        """Take a new connection, unless there are too many."""
         super().connection_made(JoinedTransport(transport, self.loop))  # type: ignore[arg-type]
+        self._counted = limits().admit(self.client[0] if self.client else "")
+        if self._counted is None:
+            self.transport.write(TOO_MANY)
+            self.transport.close()
+        else:
+            self._watch = self.loop.call_later(SLOWEST, self._close_if_slow, 0)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection that has ended."""
+        if self._counted is not None:
+            limits().release(self._counted)
+            self._counted = None
+        if self._watch is not None:
+            self._watch.cancel()
+        super().connection_lost(exc)
+
+    def _close_if_slow(self, answered: int) -> None:
+        """Close a connection whose request has not come whole since this was asked last."""
+        is_waiting = self._is_whole and not self._head
+        if answered == self._answered and not is_waiting:
+            self.transport.close()
+            return
+        self._watch = self.loop.call_later(SLOWEST, self._close_if_slow, self._answered)
 
     def data_received(self, data: bytes) -> None:
         """Take bytes; a head that does not end is cut off."""
+        if self._counted is None:
+            return
         self._head += len(data)
         super().data_received(data)
         if self._in_head and self._head > LARGEST_HEAD and not self.transport.is_closing():
-            self.transport.write(TOO_LARGE)
-            self.transport.close()
+            self._refuse(TOO_LARGE)
+
+    def _refuse(self, answer: bytes) -> None:
+        """Answer without looking any further, and close."""
+        self.transport.write(answer)
+        self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Begin a request, whose head is here."""
-        self._in_head, self._head = False, 0
-        super().on_headers_complete()
+        """Begin a request, whose head is here; one that is too large is refused."""
+        self._in_head, self._is_whole = False, False
+        self._head = 0
+        if self.transport.is_closing():
+            return
+        if len(self.url) > LARGEST_TARGET:
+            self._refuse(TOO_LONG)
+        elif sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
+            self._refuse(TOO_LARGE)
+        else:
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of a body, unless its request was refused."""
+        if not self.transport.is_closing():
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """End a request, which is here; the next one may follow."""
         self._in_head, self._head = True, 0
-        super().on_message_complete()
+        self._is_whole, self._answered = True, self._answered + 1
+        if not self.transport.is_closing():
+            super().on_message_complete()
 
     def shutdown(self) -> None:
         """Finish what is being answered, end a stream, and close: the server stops."""

@@ -14,17 +14,27 @@ from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove, RealmsError
 from realms.kernel.text import LANGUAGES, say
+from realms.tables.thinking.queue import QueueFull
 from realms.tables.writer import Stale
 from realms.web.security import header
 
 LOG = logging.getLogger("realms.web")
 
 STATUS = {
+    "database/replaced": 503,
     "table/unknown": 404,
     "table/stale": 409,
     "table/not_yours": 403,
+    "table/hint_quota": 429,
+    "table/hint_pending": 429,
+    "table/thinking_full": 429,
+    "table/records_full": 503,
     "web/busy": 429,
+    "web/records": 429,
     "web/foreign": 403,
+    "web/host": 400,
+    "web/overloaded": 503,
+    "table/hurried": 429,
     "web/not_found": 404,
     "web/too_large": 413,
 }
@@ -92,7 +102,8 @@ def unexpected_body(error: Exception, language: str) -> ErrorBody:
 def handle_refusal(request: Request[Any, Any, Any], error: RealmsError) -> Response[ErrorBody]:
     """Answer a refusal of the tables or of the rules."""
     status, body = refusal_body(error, language_of(request))
-    return Response(body, status_code=status, media_type=MediaType.JSON)
+    headers = {"retry-after": str(error.fields["n"])} if isinstance(error, QueueFull) else {}
+    return Response(body, status_code=status, headers=headers, media_type=MediaType.JSON)
 
 
 FORWARDED_HEADERS = ("retry-after", "allow")

@@ -12,12 +12,12 @@ import logging
 import sys
 import time
 from functools import lru_cache
-from pathlib import Path
-from traceback import extract_tb
 from typing import IO, Any
 
 import msgspec
 from msgspec import Struct
+
+from realms.bots.external import places_of
 
 PAUSE = 0.2
 """Seconds for which lines of requests are gathered before they are written."""
@@ -99,13 +99,11 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": _message(record),
         }
+        line |= getattr(record, "fields", {})
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
             line["error"] = type(error).__name__
-            line["at"] = [
-                f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
-                for frame in extract_tb(error.__traceback__)
-            ]
+            line["at"] = places_of(error)
         return _ENCODER.encode(line).decode()
 
 

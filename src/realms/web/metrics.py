@@ -1,18 +1,33 @@
-"""What a process has done and holds, in the text format that Prometheus reads."""
+"""What the server has done and holds, as Prometheus reads it.
+
+Of several server processes each writes its figures to files of a folder that they share, and
+any of them adds them all up: `share_figures` prepares it, before the first of them starts.
+"""
 
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections import Counter as Counts
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 import realms
 from realms.tables import entries
 from realms.tables.cache import CachedTable
 from realms.tables.service import TableService
-from realms.tables.worker_pool import WorkerPool
 
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 """Where the buckets of latencies end."""
@@ -20,92 +35,116 @@ SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 """Where the buckets of groups end."""
 STATUSES = ("open", "playing", "finished")
 MEDIA_TYPE = "text/plain; version=0.0.4"
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the folder of the figures of several processes."""
+REFRESH = 5.0
+"""Seconds after which a process tells the others anew what it holds."""
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when a figure was first counted is of no use to anybody
 
 
-class Histogram:
-    """How often values fell in which bucket, and their sum."""
+class Waiting(Protocol):
+    """Where bots wait to think."""
 
-    def __init__(self, ends: Sequence[float]) -> None:
-        self.ends, self.counts, self.sum = ends, [0] * (len(ends) + 1), 0.0
-
-    def add(self, value: float) -> None:
-        """Count a value."""
-        self.counts[bisect_left(self.ends, value)] += 1
-        self.sum += value
-
-    def lines(self, name: str, labels: Mapping[str, str]) -> Iterator[str]:
-        """The histogram as Prometheus reads it: each bucket counts those before it too."""
-        for end, count in zip([*self.ends, "+Inf"], accumulate(self.counts), strict=True):
-            yield line(f"{name}_bucket", {**labels, "le": str(end)}, count)
-        yield line(f"{name}_sum", labels, round(self.sum, 6))
-        yield line(f"{name}_count", labels, sum(self.counts))
+    @property
+    def waiting(self) -> int:
+        """Turns and hints that are thought about, or wait."""
 
 
 class Metrics:
     """The figures of one process."""
 
     def __init__(self) -> None:
-        self.requests: dict[tuple[str, str], Histogram] = defaultdict(lambda: Histogram(SECONDS))
-        self.answers: Counter[str] = Counter()
-        self.moves: Counter[tuple[str, str]] = Counter()
-        self.groups = Histogram(SIZES)
+        self.registry = registry = CollectorRegistry()
         self.streams = 0
+        self._held = dict.fromkeys(STATUSES, 0)
+        self._requests = Histogram(
+            "realms_request_seconds",
+            "Seconds until a request was answered.",
+            ("method", "route"),
+            buckets=SECONDS,
+            registry=registry,
+        )
+        self._groups = Histogram(
+            "realms_commit_entries", "Entries of a commit.", buckets=SIZES, registry=registry
+        )
+        self._answers = _counter(registry, "realms_answers", "Answers.", "status")
+        self._moves = _counter(registry, "realms_moves", "Moves written.", "game", "by")
+        self._faults = _counter(
+            registry, "realms_bot_faults", "Moves that bots of others missed.", "bot", "fault"
+        )
+        self._info = _gauge(registry, "realms_info", "1 for a process.", "version", "process")
+        self._tables = _gauge(registry, "realms_tables", "Tables at hand.", "status")
+        self._streams = _gauge(registry, "realms_streams", "Streams that are held.")
+        self._queue = _gauge(registry, "realms_bot_queue", "Turns that bots think about.")
+        self._memory = _gauge(registry, "realms_memory_bytes", "Memory of server processes.")
 
     def count_response(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered; a stream, when its answer began."""
-        self.requests[method, route].add(seconds)
-        self.answers[f"{status // 100}xx"] += 1
+        self._requests.labels(method, route).observe(seconds)
+        self._answers.labels(f"{status // 100}xx").inc()
 
     def count_move(self, cached: CachedTable, entry: entries.AnyEntry) -> None:
         """Count a move that this process wrote down."""
-        if isinstance(entry, entries.MoveMade):
-            self.moves[cached.table.game.name, entry.by] += 1
+        if not isinstance(entry, entries.MoveMade):
+            return
+        self._moves.labels(cached.table.game.name, entry.by).inc()
+        if entry.fault and entry.seat is not None:
+            self._faults.labels(cached.table.chairs[entry.seat].bot, entry.fault).inc()
 
     def count_commit(self, size: int) -> None:
         """Count a commit of so many entries."""
-        self.groups.add(size)
+        self._groups.observe(size)
 
-    def text(self, service: TableService, workers: WorkerPool) -> str:
-        """Everything, as Prometheus reads it."""
-        return "\n".join(self._lines(service, workers)) + "\n"
+    def refresh(self, service: TableService, queue: Waiting) -> None:
+        """Note what this process holds now."""
+        self._info.labels(realms.__version__, str(os.getpid())).set(1)
+        held = Counts(cached.table.status for cached in service.cache.all())
+        for status in {*STATUSES, *held}:
+            self._tables.labels(status).set(held[status])
+        self._streams.set(self.streams)
+        self._queue.set(queue.waiting)
+        self._memory.set(memory_in_use())
 
-    def _lines(self, service: TableService, workers: WorkerPool) -> Iterator[str]:
-        yield type_line("realms_info", "gauge")
-        about = {"version": realms.__version__, "process": str(os.getpid())}
-        yield line("realms_info", about, 1)
-        yield type_line("realms_tables", "gauge")
-        held = Counter(cached.table.status for cached in service.cache.all())
-        for status in STATUSES:
-            yield line("realms_tables", {"status": status}, held[status])
-        yield type_line("realms_moves_total", "counter")
-        for (game, by), count in sorted(self.moves.items()):
-            yield line("realms_moves_total", {"game": game, "by": by}, count)
-        name = "realms_request_seconds"
-        yield type_line(name, "histogram")
-        for (method, route), histogram in sorted(self.requests.items()):
-            yield from histogram.lines(name, {"method": method, "route": route})
-        yield type_line("realms_answers_total", "counter")
-        for status, count in sorted(self.answers.items()):
-            yield line("realms_answers_total", {"status": status}, count)
-        yield type_line("realms_streams", "gauge")
-        yield line("realms_streams", {}, self.streams)
-        yield type_line("realms_bot_queue", "gauge")
-        yield line("realms_bot_queue", {}, workers.waiting)
-        yield type_line("realms_commit_entries", "histogram")
-        yield from self.groups.lines("realms_commit_entries", {})
+    def text(self, service: TableService, queue: Waiting) -> str:
+        """Everything, as Prometheus reads it: of all processes that share a folder."""
+        self.refresh(service, queue)
+        registry, folder = self.registry, os.environ.get(FOLDER)
+        if folder:
+            registry = CollectorRegistry()
+            MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]
+        return generate_latest(registry).decode()
 
 
-def type_line(name: str, kind: str) -> str:
-    """What kind of figure the next ones are."""
-    return f"# TYPE {name} {kind}"
+def _counter(registry: CollectorRegistry, name: str, about: str, *labels: str) -> Counter:
+    return Counter(name, about, labels, registry=registry)
 
 
-def line(name: str, labels: Mapping[str, str], value: float) -> str:
-    """A figure."""
-    pairs = ",".join(f'{label}="{escape(text)}"' for label, text in labels.items())
-    return f"{name}{{{pairs}}} {value}" if pairs else f"{name} {value}"
+def _gauge(registry: CollectorRegistry, name: str, about: str, *labels: str) -> Gauge:
+    """A figure that goes up and down: of processes that live, the sum."""
+    return Gauge(name, about, labels, registry=registry, multiprocess_mode="livesum")
 
 
-def escape(text: str) -> str:
-    """A label's text, so that it cannot end its line."""
-    return text.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+def memory_in_use() -> int:
+    """Bytes of memory that this process has in use; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def share_figures() -> Iterator[None]:
+    """A folder for the figures of the processes that are started meanwhile."""
+    with TemporaryDirectory(prefix="realms-figures-") as folder:
+        os.environ[FOLDER] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop(FOLDER, None)
+
+
+def forget_process(process: int | None) -> None:
+    """Leave out what a process held that has ended; what it counted stays."""
+    if process is not None and FOLDER in os.environ:
+        mark_process_dead(process, os.environ[FOLDER])  # type: ignore[no-untyped-call]

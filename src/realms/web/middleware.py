@@ -9,13 +9,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from functools import partial
 from typing import Any
 
+from realms.web.admission.cost import COST, SETTLE, TURN, MeasuredCall
+from realms.web.admission.head import is_host, normal_path
+from realms.web.admission.turns import ClientTurns
 from realms.web.connection import END
+from realms.web.errors import scope_language, send_error
 from realms.web.logs import RequestLog
 from realms.web.metrics import Metrics
 from realms.web.pages.error_page import refuse
-from realms.web.rate_limits import STREAMS, RateLimiter, request_kind
+from realms.web.rate_limits import STREAMS, WORK, RateLimiter, request_kind
 from realms.web.security import (
     LARGEST_BODY,
     client_of,
@@ -84,21 +89,63 @@ class RequestMiddleware:
         self.app, self.metrics = app, metrics
         self.limiter, self.requests = limiter, requests
         self._held: Counter[str] = Counter()
+        self._turns = ClientTurns()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a request on, or refuse it; count and log it."""
         context = RequestContext(scope, send, self.metrics)
         try:
-            kind = request_kind(scope["method"], scope["path"])
-            refusal = self._refusal(scope, kind)
+            path = normal_path(scope["path"])
+            if path is None or not is_host(scope["headers"]):
+                await send_error(
+                    context.send,
+                    "web/not_found" if path is None else "web/host",
+                    0,
+                    scope_language(scope),
+                )
+                return
+            scope["path"] = path  # in one form for everybody who looks at it
+            kind = request_kind(scope["method"], path)
+            client = client_of(scope)
+            refusal = self._refusal(scope, kind, client)
             if refusal:
                 await refuse(scope, context.send, *refusal)
-            elif kind == "stream":
-                await self._stream(context, receive)
+            elif self.limiter is None or not client or not kind:
+                await self._answer(context, kind, receive)
             else:
-                await self.app(scope, receive, context.send)
+                await self._answer_fairly(context, kind, receive, client, self.limiter)
         finally:
             self._log(context)
+
+    async def _answer(self, context: RequestContext, kind: str, receive: Any) -> None:
+        if kind == "stream":
+            await self._stream(context, receive)
+        else:
+            await self.app(context.scope, receive, context.send)
+
+    async def _answer_fairly(
+        self, context: RequestContext, kind: str, receive: Any, client: str, limiter: RateLimiter
+    ) -> None:
+        """Answer when it is the client's turn, and charge what it cost."""
+        scope = context.scope
+        scope[TURN] = take = partial(self._turns.take, client)
+        turn = take()
+        if turn is not None:
+            await turn
+        call, charged = MeasuredCall(self._answer(context, kind, receive)), 0.0
+
+        def settle() -> None:
+            nonlocal charged
+            cost = call.seconds + scope.get(COST, 0.0)
+            limiter.charge(client, WORK, cost - charged)
+            charged = cost
+
+        if kind == "stream":
+            scope[SETTLE] = settle
+        try:
+            await call
+        finally:
+            settle()
 
     def _log(self, context: RequestContext) -> None:
         """Add a request to the log."""
@@ -111,17 +158,16 @@ class RequestMiddleware:
                 context.scope.get("path_params", {}).get("table", ""),
             )
 
-    def _refusal(self, scope: Any, kind: str) -> tuple[str, int] | None:
+    def _refusal(self, scope: Any, kind: str, client: str) -> tuple[str, int] | None:
         """Why a request does not get through, and how long to wait; None if it does."""
         method, path, headers = scope["method"], scope["path"], scope["headers"]
-        client = client_of(scope)
-        if self.limiter is not None and client:
-            wait = self.limiter.wait(client, kind)
+        if self.limiter is not None and client and kind:
+            wait = self.limiter.wait(client, kind) or self.limiter.debt(client, WORK)
             if not wait and kind == "stream" and self._held[client] >= STREAMS:
                 wait = STREAM_WAIT
             if wait:
                 return "web/busy", wait
-        if is_foreign(method, headers):
+        if is_foreign(method, headers, scope["scheme"]):
             return "web/foreign", 0
         length = header(headers, b"content-length")
         if length.isdecimal() and int(length[:18]) > LARGEST_BODY:

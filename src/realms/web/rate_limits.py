@@ -1,4 +1,4 @@
-"""Rate limits: how many requests of each kind a client may make.
+"""Rate limits: how many requests of each kind a client may make, and how much they may cost.
 
 They are counted per client and kind of request, in the memory of one process.
 """
@@ -22,6 +22,8 @@ class Limit(Struct, frozen=True):
     burst: int
 
 
+WORK = "work"
+"""The kind of what requests cost."""
 LIMITS: dict[str, Limit] = {
     "open": Limit(1, 60),
     "sit": Limit(2, 120),
@@ -29,8 +31,12 @@ LIMITS: dict[str, Limit] = {
     "act": Limit(50, 200),
     "read": Limit(50, 200),
     "stream": Limit(5, 60),
+    WORK: Limit(0.25, 3),
 }
-"""What a client may do, by kind of request; room for a household, and for bots that think."""
+"""What a client may do, by kind of request; room for a household, and for bots that think.
+
+Of `WORK` seconds are counted in which a process works for a client, whatever it asked for.
+"""
 STREAMS = 100
 """Streams that one client holds at most."""
 CLIENTS = 50_000
@@ -65,10 +71,29 @@ class RateLimiter:
         if excess > ROUNDING:
             self._until[key] = now + owed
             return math.ceil(excess)
-        self._until[key] = now + owed + 1 / limit.rate
+        self._keep(key, now + owed + 1 / limit.rate)
+        return 0
+
+    def _keep(self, key: tuple[str, str], until: float) -> None:
+        self._until[key] = until
         if len(self._until) > self.most:
             self._until.popitem(last=False)
-        return 0
+
+    def charge(self, client: str, kind: str, amount: float) -> None:
+        """Take some of what a client may use, however little is left of it."""
+        limit = self.limits.get(kind)
+        if limit is not None:
+            now, key = self.clock(), (client, kind)
+            self._keep(key, max(self._until.pop(key, now), now) + amount / limit.rate)
+
+    def debt(self, client: str, kind: str) -> int:
+        """0 while a client has some of its budget left, else the seconds until it has."""
+        until = self._until.get((client, kind))
+        if until is None:
+            return 0
+        limit = self.limits[kind]
+        excess = until - self.clock() - limit.burst / limit.rate
+        return math.ceil(excess) if excess > ROUNDING else 0
 
 
 OPENING = ("new", "play", "replays")
@@ -80,12 +105,7 @@ KINDS = {"seats": "sit", "bot": "sit", "lines": "talk", "rematch": "open"}
 
 
 def request_kind(method: str, path: str) -> str:
-    """The kind of a request; empty for what is not counted.
-
-    Slashes too many are ignored, as the framework does, or they would be a way around.
-    """
-    if path.endswith("/") or "//" in path:
-        path = "/" + "/".join(part for part in path.split("/") if part)
+    """The kind of a request to a normal address; empty for what is not counted."""
     if method in SAFE_METHODS:
         if path in ("/health", "/metrics") or path.startswith("/assets/"):
             return ""

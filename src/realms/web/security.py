@@ -6,6 +6,7 @@ A client is an address; of an IPv6 address the network counts, since a home has 
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -14,20 +15,44 @@ LARGEST_BODY = 64 * 1024
 """Bytes that the body of a request has at most."""
 LARGEST_HEAD = 32 * 1024
 """Bytes that the address and the headers of a request have at most."""
+LARGEST_TARGET = 8 * 1024
+"""Bytes that the address alone has at most."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 
 
+USUAL = {"http": ":80", "https": ":443"}
+"""Ports that an address need not name, by scheme."""
+
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-@lru_cache(4096)
+UNKNOWN = "unknown"
+"""The one client that all are who come from what is no address."""
+LONGEST_ADDRESS = 64
+"""Characters of what may be an address; anything longer is none."""
+PORT = re.compile(r"\[([^\[\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5}")
+"""An address with a port, as some proxies tell it: `[::1]:80`, `1.2.3.4:80`."""
+
+
 def client_network(host: str) -> str:
-    """The client that an address stands for; empty for what is no address."""
+    """The client that an address stands for; `UNKNOWN` for what is no address.
+
+    >>> client_network("2001:db8:1:2::9") == client_network("[2001:db8:1:2::1]:443")
+    True
+    >>> client_network("1.2.3.4:567"), client_network("garbage")
+    ('1.2.3.4', 'unknown')
+    """
+    return _client_network(host) if len(host) <= LONGEST_ADDRESS else UNKNOWN
+
+
+@lru_cache(4096)
+def _client_network(host: str) -> str:
+    parts = PORT.fullmatch(host.strip())
     try:
-        address = ipaddress.ip_address(host)
+        address = ipaddress.ip_address(parts[1] or parts[2] or "" if parts else host.strip())
     except ValueError:
-        return ""
+        return UNKNOWN
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return str(address.ipv4_mapped)
@@ -36,14 +61,16 @@ def client_network(host: str) -> str:
 
 
 def client_of(scope: Any) -> str:
-    """Who asks; empty for who comes without an address, inside the process or by a socket."""
+    """Who asks; empty for who comes without any address, from inside the process."""
     client = scope.get("client")
     return client_network(client[0]) if client else ""
 
 
 @lru_cache(4096)
 def is_private(client: str) -> bool:
-    """Whether a client is on this machine or in a private network."""
+    """Whether a client is on this machine or in a private network; the unknown is not."""
+    if client == UNKNOWN:
+        return False
     return not client or ipaddress.ip_network(client, strict=False).is_private
 
 
@@ -55,8 +82,10 @@ def header(headers: Headers, name: bytes) -> str:
     return ""
 
 
-def is_foreign(method: str, headers: Headers) -> bool:
+def is_foreign(method: str, headers: Headers, scheme: str = "http") -> bool:
     """Whether a page of another site makes a browser ask for a change.
+
+    A site is a scheme and a host: `http` on our host is another one than `https`.
 
     Browsers tell where a request comes from, and pages cannot change what they tell.
     Who shows a token is not a browser that was tricked; who tells nothing is no browser.
@@ -67,7 +96,11 @@ def is_foreign(method: str, headers: Headers) -> bool:
     if site:
         return site not in ("same-origin", "none")
     origin = header(headers, b"origin")
-    return bool(origin) and origin.partition("://")[2] != header(headers, b"host")
+    here = f"{scheme}://{header(headers, b'host')}".casefold()
+    return bool(origin) and origin.casefold() not in (
+        here,
+        here.removesuffix(USUAL.get(scheme, "")),
+    )
 
 
 SECURITY_HEADERS = {

@@ -9,27 +9,27 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import uvicorn
 from msgspec import Struct
-from uvicorn.supervisors import Multiprocess
 
 from realms.arena.prepare import first_parts
 from realms.kernel.errors import Unreadable
 from realms.tables.database import engine_for, lock_of, migrate
+from realms.tables.permissions import PATIENCE
 from realms.web import logs
 from realms.web.app import Application, create_app
 from realms.web.connection import Connection
+from realms.web.metrics import share_figures
 from realms.web.rate_limits import LIMITS
+from realms.web.supervisor import InterruptibleServer, supervise
 
 DATABASE_TIMEOUT = 10.0
 """Seconds that a database may take to answer before the server starts."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds that requests may take to end when the server stops; streams end at once."""
-WORKER_TIMEOUT = 120
-"""Seconds that a worker may not answer before it is replaced: loading the rules takes some."""
 GC_THRESHOLDS = 10_000, 20, 100
 """Objects made, net, before the youngest are looked at; how often the older ones are."""
 
@@ -42,8 +42,12 @@ class ServerSettings(Struct, frozen=True):
     limited: bool = True
     warm: Callable[[], None] | None = None
     """Loads the rules, so that no request waits for it."""
+    absence: int = PATIENCE
+    """How long a decision may be owed before others may let a bot stand in, in milliseconds."""
     quiet: bool = False
     """Whether nothing is said but what went wrong."""
+    network_site: str | None = None
+    """Where other devices of the local network find an app for one machine; empty if nowhere."""
 
     def __call__(self) -> Application:
         """The application, in the process that runs it."""
@@ -55,7 +59,11 @@ class ServerSettings(Struct, frozen=True):
         tune_garbage_collection()
         requests = None if self.quiet else logs.RequestLog(sys.stderr.buffer)
         limits = LIMITS if self.limited else None
-        return create_app(self.database, self.bots, limits=limits, requests=requests)
+        app = create_app(
+            self.database, self.bots, limits=limits, requests=requests, patience=self.absence
+        )
+        app.state.network_site = self.network_site
+        return app
 
 
 def warm_up() -> None:
@@ -107,8 +115,14 @@ def bind_socket(host: str, port: int) -> socket.socket:
     return bound  # not inheritable: a bot that outlives the server would keep the port
 
 
-def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
-    """Serve until asked to stop; then finish what was begun, and return."""
+def serve(
+    settings: ServerSettings, bound: socket.socket, workers: int, more: Sequence[socket.socket] = ()
+) -> None:
+    """Serve until asked to stop; then finish what was begun, and return.
+
+    `more` are sockets that one process listens on as well.
+    Exits with a status that is not 0 where the server could not start.
+    """
     config = uvicorn.Config(
         settings,
         factory=True,
@@ -121,15 +135,17 @@ def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
         server_header=False,
         workers=workers,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
-        timeout_worker_healthcheck=WORKER_TIMEOUT,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _exit)  # before the server is up, and again after its end
     if workers > 1:
         logs.set_up(sys.stderr)
-        Multiprocess(config, sockets=[bound]).run()
+        with share_figures():
+            status = supervise(config, bound, workers)
+        if status:
+            sys.exit(status)
     else:
-        uvicorn.Server(config).run(sockets=[bound])
+        InterruptibleServer(config).run(sockets=[bound, *more])
 
 
 def _exit(_number: int, _frame: Any) -> None:

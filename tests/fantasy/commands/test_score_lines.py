@@ -27,15 +27,18 @@ def test_a_line_in_a_line_out(realms: Realms) -> None:
         {"hand": ["necromancer"], "discard": ["dragon", "king"]},
         {"hand": ["book_of_changes", "queen", "dragon"], "choices": {}},
         {"hand": ["necromancer"], "discard": ["king"], "choices": {"necromancer": "king"}},
+        {"hand": ["fountain_of_life", "swamp"], "choices": {}},
+        {"hand": ["fountain_of_life", "swamp"], "choices": {"fountain_of_life": "fountain"}},
     ]
     typed = "\n".join(map(json.dumps, hands))
     ran = realms("score", "--hands", "-", "--json", typed=typed)
     assert ran.status == 0
     told = lines(ran.out)
-    assert [line["score"] for line in told] == [75, 33, -1, 11]
+    assert [line["score"] for line in told] == [75, 33, -1, 11, 37, 20]
     assert told[1]["choices"] == {"necromancer": "dragon"}
     assert set(told[1]["cards"]) == {"necromancer", "dragon"}
     assert told[2]["choices"] == {}
+    assert told[4]["choices"] == {"fountain_of_life": "swamp"}  # it always adds a strength
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,17 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from realms.fantasy.content.cards import CARD, CARDS
+from realms.fantasy.content.cards import CARD, CARD_NAMES, CARDS
 from realms.fantasy.scoring.hand import hand
 from realms.fantasy.web.scorer.card_finder import code_of, found
 from realms.fantasy.web.scorer.context import ScoreShown, score_shown
-from realms.fantasy.web.scorer.query import AREA, ScoreAsked, address, read_query
+from realms.fantasy.web.scorer.query import (
+    AREA,
+    MOST_PROBLEMS,
+    ScoreAsked,
+    address,
+    read_query,
+)
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
 from realms.web.pages.environment import render_template
@@ -182,6 +188,25 @@ def test_any_hand_can_be_shown(language: str) -> None:
             assert CARD[card].name[language] in text
 
 
+def test_the_fountain_is_offered_no_nothing() -> None:
+    """It always adds a strength: the highest, where none is named. [FR-17c]"""
+
+    def offered(path: str) -> dict[str, list[str]]:
+        return {
+            choice.card: [o.value for part in choice.lists[0].groups for o in part.options]
+            for choice in shown(path).choices
+        }
+
+    both = "/score?hand=fountain_of_life,island,swamp&choose="
+    for choices in ("none", "island:swamp", "fountain_of_life:island"):
+        told = offered(both + choices)
+        assert told["fountain_of_life"] == ["fountain_of_life", "swamp", "island"]
+        assert told["island"][0] == ""
+    sheet = shown(both + "none").hand.sheet
+    assert sheet is not None
+    assert sheet.score == 1 + 14 + 18 + 18
+
+
 def test_a_score_is_quick() -> None:
     path = (
         "/score?hand=book_of_changes,doppelganger,mirage,shapeshifter,necromancer,island,"
@@ -223,3 +248,19 @@ async def test_a_page_that_is_there_gets_the_form_alone(app: Application) -> Non
     page = (await visitor.get("/score?hand=smoke&add=dra")).body.decode()
     assert page.lstrip().startswith("<form")
     assert 'data-address="/score?hand=smoke,dragon"' in page
+
+
+def test_few_names_are_read_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look for names that are near takes its time."""
+    looked: list[str] = []
+
+    def near(wanted: str) -> tuple[str, ...]:
+        looked.append(wanted)
+        return ()
+
+    monkeypatch.setattr(CARD_NAMES, "near", near)
+    names = ",".join(f"drago{number}" for number in range(3000))
+    told = read_query([("hand", names), ("hand2", names), ("discard", names)])
+    assert len(told.problems) == len(looked) == MOST_PROBLEMS
+    many = ",".join(["dragon"] * 3000)
+    assert read_query([("hand", many)]).hands[0].cards == ("dragon",)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from realms.arena.batches.arrays import (
     SKIP,
+    Arrays,
     Rows,
     draw_actions,
     first_refused,
@@ -188,6 +189,34 @@ class Batch:
         self._each(draw)
         self._drawn += 1
         return drawn
+
+    # For what plays in a batch besides its caller.
+
+    @property
+    def arrays(self) -> Arrays:
+        """The arrays themselves; who writes to them answers for it."""
+        return self._arrays
+
+    @property
+    def rng_state(self) -> np.uint64:
+        """The rng state from which all deals come."""
+        return self._rng_state
+
+    @property
+    def cuts(self) -> Sequence[tuple[int, int]]:
+        """Where the rows of each thread begin and end."""
+        return self._cuts
+
+    def work(self, work: Callable[[Rows, int, int], None]) -> None:
+        """Do something with the rows of every thread."""
+        self._each(work)
+
+    def ask_first(self) -> Turns:
+        """Let the first seat that owes a decision move next in every game; SKIP if none does."""
+        awaiting, a = self.awaiting(), self._arrays
+        a.seats[:] = np.where(awaiting.any(axis=1), awaiting.argmax(axis=1), SKIP)
+        self._show(a.seats, a.mask, a.seen)
+        return self.turns
 
     def close(self) -> None:
         """Let the threads go."""

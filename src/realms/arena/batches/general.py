@@ -49,6 +49,14 @@ class GeneralBatchRules:
         names = [field.name for field in layout.fields[1:]]
         return GeneralRows(self.game, options, arrays, list(zip(names, writers, strict=True)))
 
+    def code_of(self, layout: Layout, state: State, path: Any, seat: int, action: int) -> int:
+        """The step that an action is."""
+        return action
+
+    def actions_of(self, layout: Layout, state: State, seat: int, code: int) -> tuple[int, ...]:
+        """The action that a step is."""
+        return (code,)
+
 
 class GeneralRows:
     """Some rows of a batch, played through the contract of their game."""

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 
 from realms.cli.screen import console, plain_table
@@ -32,7 +31,7 @@ class DeckListing:
 
     def __init__(self, game: Game, settings: Sequence[str]) -> None:
         self.game = game
-        _, deck = game.deal_order(options_read(game, settings), np.uint64(0))
+        _, deck = game.deal_order(game.start(options_read(game, settings)))
         if not deck:
             raise Unreadable("usage/no_cards", game=game.title)
         self.copies = Counter(deck)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from realms.analysis import Advice, best_moves, promise_of
+from functools import partial
+
+from realms.analysis import ADVISER, Advice, best_moves, promise_of
+from realms.bots.lighter import light_advice, needs_speed
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
+from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
 from realms.kernel.presentation.texts import Reader, move_text
 from realms.kernel.text import say
 
@@ -12,6 +16,9 @@ def hints(table: TerminalGame, language: str) -> list[list[str]]:
     """The best moves, best first: the move, what it promises, and a line for every reason."""
     game, seed = table.game, f"hint {len(table.log)}"  # nothing that the seat does not know
     position = game.redeal(table.state, PERSON, seed)
+    go_over_if_prepared()
+    is_quick = rules_now() == "compiled" or not needs_speed(ADVISER, game.name)
+    advise = best_moves if is_quick else partial(light_advice, ADVISER)
     reader = Reader(game.name, table.record.options, table.view, table.names, language)
     return [
         [
@@ -19,7 +26,7 @@ def hints(table: TerminalGame, language: str) -> list[list[str]]:
             *promise_lines(one, language),
             *(reason.text(game.name, language) for reason in one.reasons),
         ]
-        for one in best_moves(game, position, PERSON, seed)
+        for one in advise(game, position, PERSON, seed)
     ]
 
 

@@ -12,8 +12,6 @@ from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
-from realms.arena.prepare import is_prepared
-from realms.cli.compile_notice import compile_notice
 from realms.cli.game_parts import EVERYTHING
 from realms.cli.terminal.menu import NOTHING, Menu, words_of
 from realms.cli.terminal.presenter import event_text, standing_parts
@@ -123,8 +121,7 @@ class Person(ABC):
         """What the strongest bot would do, knowing what the person knows, and why."""
         from realms.cli.terminal.hint import hints
 
-        first = contextlib.nullcontext() if is_prepared() else compile_notice(self.language)
-        with first, self.out.status(say("terminal.hint_thinks", self.language)):
+        with self.out.status(say("terminal.hint_thinks", self.language)):
             told = hints(self.table, self.language)
         self.out.print(Text(say("terminal.hint_about", self.language), "dim"))
         for number, lines in enumerate(told, 1):

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import datetime
 import getpass
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
-from realms.bots import Bot, bot_named, bots_of
+from realms.bots import Bot, BotFailed, bot_named, bots_of
 from realms.bots.levels import Level, levels_of
 from realms.cli.files import content_pairs, file_errors, read_record
 from realms.cli.game_parts import BringsTerminal
 from realms.cli.terminal.game_setup import TerminalSetup
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
-from realms.kernel.chance import fresh_seed
+from realms.kernel.chance import fresh_stream_seed
+from realms.kernel.compiled.progress import rules_now
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
 from realms.kernel.games import game_named, pack_named
 from realms.kernel.names import folded
 from realms.kernel.notation import options_read, valid_name
 from realms.kernel.record import new_record
-from realms.kernel.rule import COMPILED
 from realms.kernel.text import say
 
 USUAL = 1
@@ -51,7 +52,7 @@ def start_game(wanted: NewGame, language: str) -> TerminalGame:
     setup.check(options)
     bots = find_bots(wanted.bots, options.players - 1, game)
     names = _names(wanted.name, options.players, language)
-    record = new_record(game, options, names, wanted.seed or fresh_seed())
+    record = new_record(game, options, names, wanted.seed or fresh_stream_seed())
     path = _free(wanted.record) if wanted.record else _new_path(game)
     table = TerminalGame(game, record, path, bots)
     table.save()
@@ -137,7 +138,7 @@ def _new_path(game: Game) -> Path:
 
 def rehearse(table: TerminalGame) -> None:
     """Use every rule that a move needs once, so that play itself never waits for one."""
-    if not COMPILED:
+    if rules_now() != "compiled":
         return
     game, setup = table.game, setup_of(table.game)
     bots = {bot.name: bot for bot in table.bots.values()}
@@ -146,7 +147,8 @@ def rehearse(table: TerminalGame) -> None:
         for seat in game.awaiting(state)[:1]:
             position = game.redeal(state, seat, "rehearsal")
             setup.use_view(game.view(position, seat))
-            len(game.legal(position, seat))
+            move = game.legal(position, seat)[0]
             for bot in bots.values():
-                move = bot.choose(game, position, seat, "rehearsal")
+                with suppress(BotFailed):  # told when it matters
+                    move = bot.choose(game, position, seat, "rehearsal")
             state, _events = game.play(state, seat, move)

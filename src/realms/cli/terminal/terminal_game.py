@@ -8,8 +8,10 @@ from typing import Any
 
 from msgspec import structs
 
-from realms.bots import Bot
+from realms.bots import Bot, bot_named
+from realms.bots.lighter import lighter_bot, needs_speed
 from realms.cli.files import write_whole
+from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
 from realms.kernel.game import Event, Game, Outcome
 from realms.kernel.notation import write
 from realms.kernel.record import Played, Record, replay, written_result
@@ -54,11 +56,19 @@ class TerminalGame:
         awaited = self.game.awaiting(self.state)
         return PERSON if PERSON in awaited else awaited[0]
 
-    def bot_move(self, seat: int) -> Any:
-        """The move of a bot, which is handed a re-deal and never the true state."""
+    def bot_move(self, seat: int, bot: Bot | None = None) -> Any:
+        """The move of a seat's bot, or of another's: handed a re-deal, never the true state."""
         seed = f"{self.record.seed} {seat} {len(self.record.moves)}"
         position = self.game.redeal(self.state, seat, seed)
-        return self.bots[seat].choose(self.game, position, seat, seed)
+        return (bot or self.bot_at(seat)).choose(self.game, position, seat, seed)
+
+    def bot_at(self, seat: int) -> Bot:
+        """The bot of a seat; while rules are not compiled, a lighter one for one that searches."""
+        go_over_if_prepared()
+        bot, game = self.bots[seat], self.game.name
+        if rules_now() == "compiled" or not needs_speed(bot.name, game):
+            return bot
+        return bot_named(lighter_bot(bot.name, game), game)  # type: ignore[no-any-return]
 
     def play(self, seat: int, move: Any) -> None:
         """Make a move and keep the record; a move that is refused changes nothing."""

@@ -10,13 +10,15 @@ from __future__ import annotations
 from typing import Any
 
 from realms.arena.batches.arrays import mark
-from realms.arena.batches.layout import ActionBlock, blocks_of
+from realms.arena.batches.layout import ActionBlock, Layout, blocks_of, starts_of
 from realms.fantasy.content.tables import DECK, SUIT_COUNT
 from realms.fantasy.fantasy_realms import FantasyOptions
 from realms.fantasy.rules.chaos import NO_SLOT, may_offer, open_slot
 from realms.fantasy.rules.codes import (
+    ACCEPT,
     DECLARE,
     DECLARE_CARD,
+    OFFER,
     PASS,
     TO_ALL,
     WISHES,
@@ -28,6 +30,7 @@ from realms.fantasy.rules.ending import declare_moves
 from realms.fantasy.rules.play import is_awaited
 from realms.fantasy.rules.state import DECLARING, SLOTS, TRADING
 from realms.fantasy.rules.turn import turn_moves
+from realms.kernel.game import State
 from realms.kernel.rule import rule
 
 (A_DRAW, A_TAKE, A_DISCARD, A_KEEP, A_PASS, A_OFFER, A_PARTNER, A_WISH) = range(8)
@@ -135,6 +138,31 @@ def traded(s: Any, path: Any, seat: int, action: int, starts: Any) -> int:
         path[2] = number % SLOTS
         return -1
     return accept_code(int(path[1]), int(path[2]), action - starts[A_GIVE])
+
+
+def code_of(layout: Layout, state: State, path: Any, seat: int, action: int) -> int:
+    """The move that a legal action completes, as the rules number it; −1 if it needs more."""
+    return int(code_played(state, path, seat, action, starts_of(layout.actions, NAMES)))
+
+
+def actions_of(layout: Layout, state: State, seat: int, code: int) -> tuple[int, ...]:
+    """The actions that make a move which the rules number: one, or those of a trade. [FR-23a]"""
+    starts = starts_of(layout.actions, NAMES).tolist()
+    if code >= DECLARE:
+        return (starts[A_BEST] + code - DECLARE,)
+    if code >= WITHDRAW:
+        return (starts[A_WITHDRAW] + code - WITHDRAW,)
+    if code >= ACCEPT:
+        offer, card = divmod(code - ACCEPT, DECK)
+        away = (offer // SLOTS - seat) % int(state.players)
+        answered = starts[A_ACCEPT] + (away - 1) * SLOTS + offer % SLOTS
+        return (answered, starts[A_GIVE] + card)
+    if code >= OFFER:
+        offer, wish = divmod(code - OFFER, WISHES)
+        card, to = divmod(offer, 8)
+        away = 0 if to == TO_ALL else (to - seat) % int(state.players)
+        return (starts[A_OFFER] + card, starts[A_PARTNER] + away, starts[A_WISH] + wish)
+    return (starts[A_PASS] if code == PASS else code,)
 
 
 assert DECLARE_CARD == 2  # best, stay, then cards and suits, as the blocks have them

@@ -94,6 +94,8 @@ def show_one(s: Any, path: Any, seat: int, mask: Any, seen: Any, w: Any) -> None
     write_observation(s, path, seat, w.spots, seen)
 
 
+code_of, actions_of = actions.code_of, actions.actions_of
+
 LOOPS = specialise_rows(
     __name__,
     deal=deal_one,

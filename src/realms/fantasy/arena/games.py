@@ -35,7 +35,7 @@ class FantasyLoopWorkspace(NamedTuple):
 
 
 @rule
-def play_one(s: Any, rng_state: np.uint64, row: int, lineup: Any, w: Any) -> int:
+def play_one(s: Any, rng_state: np.uint64, row: int, lineup: Any, moves: Any, w: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
     Each decision has its own rng state, so any of them can be repeated alone.
@@ -49,6 +49,8 @@ def play_one(s: Any, rng_state: np.uint64, row: int, lineup: Any, w: Any) -> int
         code = code_chosen(lineup.bots[player], s, seat, workspace, w.hand, w.choices)
         play(s, seat, code, None)
         decisions += 1
+        if len(moves):
+            moves[row, seat] += 1
     return decisions
 
 
@@ -62,7 +64,9 @@ def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
         s.chance = branch(rng_state, lineup.deals[row])
         bots_rng_state = branch(s.chance, 1)
         deal(s)
-        played.lengths[row] = play_one(s, bots_rng_state, row, lineup, w)
+        played.lengths[row] = play_one(s, bots_rng_state, row, lineup, played.moves, w)
+        if len(played.states):
+            played.states[row] = s
         for seat in range(s.players):
             if w.exact:
                 scores[row, seat] = score_seat(s, seat, w.hand, w.choices)
@@ -91,5 +95,5 @@ def play_all(
         score_plain(hands, hands)
 
 
-LOOPS = CompiledLoops(new_workspace, play_all)
+LOOPS = CompiledLoops(new_workspace, play_all, STATE)
 play_batch = LOOPS.play_batch

@@ -177,5 +177,5 @@ def write_choices(s: Any, seat: int, spots: Any, seen: Any) -> None:
         seen[spots[O_CHOICE] + step] = now and s.pending[seat] == step
     hand = final_hand(s, seat)
     for step in range(DECLARED):
-        own = now and (hand >> CHOOSERS[step]) & 1 and s.choice[step] != NOBODY
+        own = now and (hand >> CHOOSERS[step]) & 1 and s.choice[step] < NOBODY
         seen[spots[O_DECLARED] + step] = 1 + s.choice[step] if own else 0

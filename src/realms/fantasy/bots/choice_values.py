@@ -1,6 +1,6 @@
 """What choice cards add beside other cards, measured: the figures of `beside` in the data.
 
-The plain score of a hand leaves choices out. What they add is fitted, over hands such as
+Bots list hands without what choice cards add. That is fitted, over hands such as
 games lead to, as a sum over the cards that lie beside a choice card: rough, but quick.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from realms.fantasy.bots.greedy import unchosen_points
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import CHOICE_CARDS, DECK
 from realms.fantasy.rules.state import bit
-from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, best_of_many, new_choices
 from realms.kernel.bits.sets import bits_of, members
@@ -57,8 +57,7 @@ def grown_hands(hands: int, seed: int) -> NDArray[np.int64]:
 def measured_beside(hands: int, seed: int) -> dict[str, list[int]]:
     """For each choice card, what it adds beside every card, its own entry included."""
     masks = grown_hands(hands, seed)
-    plain, best = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
-    score_plain(masks, plain)
+    plain, best = unchosen_points(masks), np.zeros(hands, np.int64)
     best_of_many(masks, np.zeros(hands, np.int64), best, new_scoring_hand(), new_choices())
     held = ((masks[:, None] >> np.arange(DECK)) & 1).astype(np.float64)
     choosers = list(members(CHOICE_CARDS))

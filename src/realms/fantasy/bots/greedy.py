@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from realms.fantasy.bots.workspace import list_hand
 from realms.fantasy.content.cards import NUMBER
@@ -24,14 +25,14 @@ from realms.fantasy.rules.codes import (
 from realms.fantasy.rules.ending import declare_moves
 from realms.fantasy.rules.state import DISCARDING, KEEPING, TAKING, TRADING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
-from realms.fantasy.scoring.plain import score_block, score_plain
+from realms.fantasy.scoring.plain import score_block
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.kernel.bits.sets import bits_of, lowest
 from realms.kernel.rule import rule
 
-# What a choice card adds on average to a hand of seven beyond its plain score, for the
-# greedy bot, which counts hands without choices; `measured_worth` gives these figures.
+# What a choice card adds on average to a hand of seven, for the greedy bot, which counts
+# hands without choices; `measured_worth` gives these figures.
 WORTH = np.zeros(DECK, np.int64)
 for _card, _points in (
     ("book_of_changes", 28),
@@ -143,6 +144,13 @@ def busy_code(s: Any, seat: int) -> int:
     return offer_code(lowest(free), TO_ALL, 0) if free else WITHDRAW
 
 
+def unchosen_points(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The points of hands as bots list them: without what any choice card adds."""
+    points, active, cleared, army = (np.zeros(len(hands), np.int64) for _ in range(4))
+    score_block(hands, points, active, cleared, army, len(hands))
+    return points
+
+
 def measured_worth(hands: int, seed: int) -> dict[int, float]:
     """What each choice card adds on average to random hands of seven that hold it."""
     random = np.random.default_rng(seed)
@@ -155,8 +163,7 @@ def measured_worth(hands: int, seed: int) -> dict[int, float]:
         masks = np.array(
             [bits_of([card, *random.choice(others, 6, replace=False)]) for _ in range(hands)]
         )
-        plain = np.zeros(hands, np.int64)
-        score_plain(masks, plain)
+        plain = unchosen_points(masks)
         best = [best_choices(h, made, int(mask), 0, False) for mask in masks]
         worth[card] = float(np.mean(np.array(best) - plain))
     return worth

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from realms.cli.arguments import Json, Lang, language_for, read_names
+from realms.cli.compiling.mode import run_by_cost
 from realms.kernel.errors import Unreadable
 
 if TYPE_CHECKING:
     from realms.fantasy.scoring.hand import Hand
 
+WITH_DISCARDS = 5.0
+"""Seconds that all choices from a discard area may take as plain Python; others take none."""
 NO_CHOICES = ("none", "ninguna")
 """What `--choose` says for a hand scored as printed."""
 
@@ -28,6 +31,8 @@ def score(
 ) -> None:
     """The score of a hand."""
     language = language_for(lang)
+    if hands is None:
+        run_by_cost(WITH_DISCARDS if discard else 0)
     if hands is not None:
         if cards or discard or choose:
             raise Unreadable("usage/hands_alone")
@@ -49,7 +54,7 @@ def score(
 
 def _hand(cards: list[str], discard: list[str], choose: list[str], language: str) -> Hand:
     """The hand that was typed, scored."""
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
 
     with compile_notice(language):
         from realms.fantasy.content.cards import CARDS

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import msgspec
 
-from realms.cli.compile_notice import compile_notice
+from realms.cli.compiling.notice import compile_notice
 from realms.cli.files import open_input
 from realms.fantasy.commands.hand_scorer import Line, Scorer
 from realms.kernel.errors import RealmsError, Unreadable

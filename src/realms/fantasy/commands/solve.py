@@ -30,7 +30,8 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Search all hands for the best."""
-    from realms.cli.compile_notice import compile_notice
+    from realms.cli.compiling.notice import compile_notice
+    from realms.cli.compiling.waiting import wait_for_rules
     from realms.cli.simulate import check_cluster
     from realms.kernel.errors import Unreadable
     from realms.kernel.games import full_name
@@ -65,6 +66,8 @@ def solve(
     )
     SearchPlan(asked)  # refuses what no hand can be before anything is compiled
     solving = SolveReport(jobs, resume, language, device, cluster)
+    if device == "cpu":
+        wait_for_rules(["fantasy-scoring", "fantasy-solving"], language)
     with compile_notice(language):
         solving.warm_up(asked)
     if each_suit:

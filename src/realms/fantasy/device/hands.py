@@ -9,7 +9,7 @@ from numba import cuda
 from numpy.typing import NDArray
 
 from realms.fantasy.content.tables import BOOK, DOPPELGANGER, ISLAND, MIRAGE, NOBODY, SHAPESHIFTER
-from realms.fantasy.scoring.plain import score_block
+from realms.fantasy.scoring.plain import fountains_block, score_block
 from realms.fantasy.scoring.scoring_hand import SCORING_HAND
 from realms.fantasy.scoring.wilds import CHOICES, WORST, no_choices, try_hand
 from realms.kernel.bits.sets import count, lowest
@@ -49,6 +49,7 @@ def plain_kernel(hands: Any, points: Any) -> None:
         army_cleared = cuda.local.array(1, np.int64)
         hand[0] = hands[number]
         score_block(hand, total, active, cleared, army_cleared, 1)
+        fountains_block(active, total, 1)
         points[number] = total[0]
 
 

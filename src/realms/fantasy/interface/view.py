@@ -150,5 +150,5 @@ def _declared(s: Any, viewer: int | None) -> dict[str, str]:
     return {
         CARDS[CHOOSERS[step]].id: CARDS[s.choice[step]].id
         for step in range(DECLARED)
-        if step != BOOK_SUIT and (hand >> int(CHOOSERS[step])) & 1 and s.choice[step] != NOBODY
+        if step != BOOK_SUIT and (hand >> int(CHOOSERS[step])) & 1 and s.choice[step] < NOBODY
     }

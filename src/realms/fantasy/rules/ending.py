@@ -29,6 +29,7 @@ from realms.fantasy.rules.reports import (
     DECLARED_CHOICE,
     FINISHED,
     LAID_ASIDE,
+    MUST_ADD,
     MUST_RAISE,
     NOT_A_CHOICE,
 )
@@ -161,7 +162,7 @@ def choices_of(s: Any, seat: int, made: Any) -> int:
 
 @rule
 def declarable(s: Any, seat: int, h: Any, made: Any) -> int:
-    """The cards, or for the Book the suits, that a seat may declare now. [FR-18]"""
+    """The cards, or for the Book the suits, that a seat may declare now. [FR-17c] [FR-18]"""
     step = int(s.pending[seat])
     if step == NO_CHOICE:
         return 0
@@ -231,6 +232,8 @@ def declare_refusal(s: Any, seat: int, code: int, h: Any, made: Any) -> int:
     if what == STAY:
         if step == RAISED and s.variant == CHAOS:
             return MUST_RAISE
+        if step == FOUNTAIN_CARD and declarable(s, seat, h, made):
+            return MUST_ADD  # its bonus is no choice, only whose strength it adds [FR-17c]
         return NOT_A_CHOICE if step == BOOK_SUIT or step == NO_CHOICE else 0
     if step == BOOK_SUIT:
         number = what - DECLARE_SUIT

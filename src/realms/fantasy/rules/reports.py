@@ -8,7 +8,7 @@ from __future__ import annotations
 (WRONG_STEP, NOT_YOUR_TURN, GAME_OVER, NO_SUCH_MOVE) = range(1, 5)
 (NO_DECK, NOT_IN_AREA, MUST_DRAW, NOT_IN_HAND, TAKEN_BACK, NOT_DRAWN) = range(5, 11)
 (ALREADY_OFFERED, NOT_A_PARTNER, NO_SUCH_OFFER, NO_CLOCK) = range(11, 15)
-(NOT_A_CHOICE, ALREADY_DECLARED, MUST_RAISE, NOT_TO_TRADE) = range(15, 19)
+(NOT_A_CHOICE, ALREADY_DECLARED, MUST_RAISE, NOT_TO_TRADE, MUST_ADD) = range(15, 20)
 
 REFUSALS: dict[int, tuple[str, str]] = {
     WRONG_STEP: ("move/wrong_step", "FR-4"),
@@ -29,5 +29,6 @@ REFUSALS: dict[int, tuple[str, str]] = {
     ALREADY_DECLARED: ("move/already_declared", "FR-18"),
     MUST_RAISE: ("move/must_raise", "FR-24"),
     NOT_TO_TRADE: ("move/not_in_hand", "FR-23a"),
+    MUST_ADD: ("move/must_add", "FR-17c"),
 }
 """The stable code and the paragraph of each reason."""

@@ -13,6 +13,7 @@ from realms.fantasy.content.tables import ALL_CARDS, DECK, JESTER, NOBODY
 from realms.kernel.bits.sets import count
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
+from realms.kernel.values import StateRecord
 
 SEATS = 7
 HAND = 7
@@ -27,9 +28,17 @@ TAKING, KEEPING, DISCARDING, TRADING, DECLARING, ENDED = range(6)
 
 TEN_DISCARDS, TWELVE_DISCARDS, ALL_PASSED, ROUNDS_OVER, TIME_OVER = range(1, 6)
 
+
+class FantasyState(StateRecord):  # type: ignore[misc]  # as StateRecord
+    """A state of Fantasy Realms; to rules a record."""
+
+    __slots__ = ()
+    _game_name = "fantasy"
+
+
 STATE = np.dtype(
     (
-        np.record,
+        FantasyState,
         [
             ("chance", np.uint64),
             ("hands", np.int64, SEATS),
@@ -47,12 +56,13 @@ STATE = np.dtype(
             ("stall_guard", np.int8),
             ("clock", np.int8),
             ("declare", np.int8),
+            ("put_back", np.int8),  # a card just taken may be discarded [FR-4a]
             ("phase", np.int8),
             ("first", np.int8),
             ("turn", np.int8),
             ("passes", np.int8),
             ("reason", np.int8),
-            ("taken", np.int8),  # the card just taken from the area [FR-4a]
+            ("taken", np.int8),  # the card just taken that cannot go back at once [FR-4a]
             ("pair", np.int8, 2),  # the two cards drawn in the duel [FR-21]
             ("dealt", np.int8),
             ("cards", np.int8),

@@ -108,7 +108,7 @@ def may_keep(s: Any) -> int:
 
 @rule
 def may_discard(s: Any, seat: int) -> int:
-    """Any card of the hand, but not the one just taken from the area. [FR-4a]"""
+    """Any card of the hand, but not the one just taken from the area, unless agreed. [FR-4a]"""
     if s.taken == NOBODY:
         return s.hands[seat]
     return s.hands[seat] & ~bit(s.taken)
@@ -180,7 +180,7 @@ def take(s: Any, seat: int, card: int, journal: Any) -> None:
     if building:
         end_turn(s, journal)
     else:
-        s.taken = card
+        s.taken = NOBODY if s.put_back else card
         s.phase = DISCARDING
 
 

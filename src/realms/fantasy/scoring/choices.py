@@ -1,7 +1,8 @@
 """Choices at scoring as people and programs write them, to and from the rules. [FR-18]
 
 As JSON: `{"doppelganger": "smoke", "book_of_changes": {"card": "queen", "suit": "wizard"}}`,
-with a key only where a choice was made.
+with a key only where a choice was made. The Fountain of Life always adds a strength, the
+highest where none is named. [FR-17c]
 """
 
 from __future__ import annotations
@@ -11,8 +12,14 @@ from typing import Any
 
 from realms.fantasy.content.cards import CARD_NAMES, CARDS, NUMBER, SUIT_NAMES, SUIT_NUMBER, SUITS
 from realms.fantasy.content.tables import BOOK_SUITS, CHOOSES, NOBODY, SUIT
+from realms.fantasy.scoring.score import score_hand
 from realms.fantasy.scoring.scoring_hand import NONE, new_scoring_hand, place_of
-from realms.fantasy.scoring.wilds import apply_choices, new_choices, no_choices
+from realms.fantasy.scoring.wilds import (
+    apply_choices,
+    highest_for_fountain,
+    new_choices,
+    no_choices,
+)
 from realms.kernel.errors import IllegalMove, Unreadable
 
 Choices = dict[str, Any]
@@ -42,7 +49,7 @@ def write_choices(made: Any) -> Choices:
         card, suit = CARDS[made.book_card].id, SUITS[made.book_suit].id
         written["book_of_changes"] = {"card": card, "suit": suit}
     for key, field in TARGETS.items():
-        if getattr(made, field) != NOBODY:
+        if getattr(made, field) < NOBODY:
             written[key] = CARDS[getattr(made, field)].id
     return written
 
@@ -50,7 +57,8 @@ def write_choices(made: Any) -> Choices:
 def read_choices(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
     """Read choices for a hand, refusing any that its cards do not allow. [FR-14] to [FR-17]
 
-    `hand` holds all cards scored, the raised one among them.
+    `hand` holds all cards scored, the raised one among them. What is not named stays as
+    printed, but for the Fountain of Life: it then adds the highest strength. [FR-17c]
     """
     made = new_choices()
     no_choices(made)
@@ -72,6 +80,10 @@ def read_choices(hand: int, raised: int, choices: Mapping[str, Any]) -> Any:
             if place == NONE or not (CHOOSES[NUMBER[key]] >> h.suit[place]) & 1:
                 raise _refusal(key, card)
             setattr(made, field, card)
+    if "fountain_of_life" not in choices:
+        apply_choices(h, hand, made)
+        score_hand(h, None)
+        made.fountain = highest_for_fountain(h, hand)
     return made
 
 

@@ -15,6 +15,7 @@ from realms.fantasy.scoring.sheet import ScoreSheet, reason_text, score_sheet
 from realms.fantasy.scoring.wilds import best_choices, may_raise, new_choices
 from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.errors import IllegalMove, Unreadable
+from realms.kernel.presentation.html import html_of
 from realms.kernel.text import say
 
 
@@ -62,6 +63,9 @@ class Hand:
             fields = {"chooser": CARDS[NECROMANCER].name, "card": CARDS[card].name}
             raise IllegalMove("choice/not_allowed", paragraph="FR-20", **fields)
         return card
+
+    def _repr_html_(self) -> str:
+        return html_of(self.sheet)
 
     @property
     def score(self) -> int:

@@ -145,6 +145,7 @@ DIGITS = _table(
 )[:, 0]
 ODD_CARDS = int(DIGITS[0])
 STRENGTHS_CARDS = _cards_of(t.STRENGTHS_OF)
+FOUNTAIN_CARDS = _cards_of(int(t.CHOOSES[t.FOUNTAIN]))
 
 
 def _owner(rule_number: int) -> int:

@@ -1,6 +1,7 @@
 """Plain hands by the million: scoring without choices, as arithmetic on masks. [FR-12]
 
-A plain hand makes no choice: wild cards stay as printed. Suits then never change, so a
+A plain hand makes no choice: wild cards stay as printed, and the Fountain of Life, which
+always adds a strength, adds the highest. Suits then never change, so a
 whole block of hands is pushed through each row of masks in turn without a single branch,
 which lets the compiler work on many hands at once. The tests hold it equal to
 `score_hand`, card by card.
@@ -22,6 +23,7 @@ from realms.fantasy.scoring.masks import (
     COUNTING,
     DEPENDENT,
     DIGITS,
+    FOUNTAIN_CARDS,
     GEM,
     JESTER_CARD,
     ODD_CARDS,
@@ -48,6 +50,7 @@ def score_plain(hands: Any, points: Any) -> None:
     for start in range(0, len(hands), BLOCK):
         size = min(BLOCK, len(hands) - start)
         score_block(hands[start : start + size], total, active, cleared, army_cleared, size)
+        fountains_block(active, total, size)
         for i in range(size):
             points[start + i] = total[i]
 
@@ -56,7 +59,11 @@ def score_plain(hands: Any, points: Any) -> None:
 def score_block(
     hands: Any, total: Any, active: Any, cleared: Any, army_cleared: Any, size: int
 ) -> None:
-    """The points of a block of hands, or of a single one; nothing is allocated. [FR-12]"""
+    """The points of a block of hands, or of a single one; nothing is allocated. [FR-12]
+
+    What the Fountain of Life adds comes apart (`fountains_block`), since bots have a figure
+    of their own for it.
+    """
     present = union(hands, size)
     clear_block(hands, present, cleared, army_cleared, size)
     blank_block(hands, present, cleared, army_cleared, active, size)
@@ -224,6 +231,24 @@ def single_cards_block(hands: Any, active: Any, total: Any, size: int) -> None:
             total[i] += collections_mask(active[i])
         if (active[i] >> GEM) & 1:
             total[i] += runs_mask(active[i])
+
+
+@rule
+def fountains_block(active: Any, total: Any, size: int) -> None:
+    """Fountain of Life: the highest strength it may add, in hands already scored. [FR-17c]"""
+    for i in range(size):
+        if (active[i] >> t.FOUNTAIN) & 1:
+            total[i] += highest_mask(active[i] & FOUNTAIN_CARDS)
+
+
+@rule
+def highest_mask(cards: int) -> int:
+    """The highest strength of some cards. [FR-17c]"""
+    highest = 0
+    while cards:
+        highest = max(highest, t.STRENGTH[lowest(cards)])
+        cards &= cards - 1
+    return highest
 
 
 @rule

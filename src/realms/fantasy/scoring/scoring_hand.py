@@ -34,7 +34,9 @@ PLACES = 8
 NONE = -1
 """No place chosen."""
 HIGHEST = -2
-"""The Fountain's choice left to scoring: the highest strength it may add."""
+"""The Fountain's choice left to scoring: the highest strength it may add. [FR-17c]"""
+RESTS = NOBODY + 1
+"""The Fountain declared to add nothing, as only older records have it."""
 
 SCORING_HAND = np.dtype(
     (
@@ -81,6 +83,8 @@ def new_scoring_hand() -> Any:
 def place_cards(h: Any, hand: int) -> None:
     """Give each card of a hand its place, as printed, with no choice made. [FR-15]
 
+    The Fountain adds the highest strength, unless another is named. [FR-17c]
+
     What a hand clears is gathered here, since no choice changes it. [FR-9]
     """
     place = 0
@@ -98,7 +102,7 @@ def place_cards(h: Any, hand: int) -> None:
         place += 1
     h.held = place
     h.island = NONE
-    h.fountain = NONE
+    h.fountain = HIGHEST
     list_carried(h)
 
 

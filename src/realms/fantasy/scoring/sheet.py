@@ -20,6 +20,7 @@ from realms.fantasy.scoring.singles import longest_run
 from realms.fantasy.scoring.wilds import apply_choices
 from realms.kernel.bits.sets import bits_of, members
 from realms.kernel.journal import journal_rows, new_journal
+from realms.kernel.presentation.html import html_of
 from realms.kernel.text import LANGUAGES, listed, say
 
 
@@ -87,6 +88,8 @@ class ScoreSheet(Struct, frozen=True):
     def blanked(self) -> tuple[str, ...]:
         """The blanked cards."""
         return tuple(sheet.card for sheet in self.cards if sheet.blanked)
+
+    _repr_html_ = html_of
 
     def as_json(self, why: bool = False) -> dict[str, Any]:
         """The sheet as data for other programs; with the reasons of every point if asked."""

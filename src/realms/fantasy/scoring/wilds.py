@@ -40,6 +40,7 @@ from realms.fantasy.scoring.scoring_hand import (
     HIGHEST,
     NONE,
     PLACES,
+    RESTS,
     copy_card,
     copy_name,
     place_cards,
@@ -276,7 +277,7 @@ def highest_for_fountain(h: Any, hand: int) -> int:
 
 @rule
 def apply_choices(h: Any, hand: int, best: Any) -> None:
-    """Place a hand with exactly the given choices. [FR-12]"""
+    """Place a hand with the given choices; the Fountain's, if unmade, is the highest. [FR-12]"""
     place_cards(h, hand)
     if best.doppelganger != NOBODY:
         copy_card(h, place_of(h, DOPPELGANGER), place_of(h, best.doppelganger))
@@ -288,7 +289,9 @@ def apply_choices(h: Any, hand: int, best: Any) -> None:
         h.suit[place_of(h, best.book_card)] = best.book_suit
     if best.island != NOBODY:
         h.island = place_of(h, best.island)
-    if best.fountain != NOBODY:
+    if best.fountain == RESTS:
+        h.fountain = NONE
+    elif best.fountain != NOBODY:
         h.fountain = place_of(h, best.fountain)
 
 

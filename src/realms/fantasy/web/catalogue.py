@@ -19,6 +19,7 @@ PARAGRAPHS = {
     "declare": "FR-18",
     "rounds": "FR-25",
     "clock": "FR-23",
+    "put_back": "FR-4a",
 }
 RANGES = {"players": (2, 7), "rounds": (1, 1000)}
 TRAITS = PageTraits(

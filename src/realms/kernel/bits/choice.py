@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from realms.kernel.bits.sets import count
-from realms.kernel.rule import COMPILED, link_instead, rule
+from realms.kernel.rule import link_instead, rule
 
 
 @rule
@@ -27,8 +29,10 @@ def nth(bits: int, n: int) -> int:
     return place
 
 
-if COMPILED:
-    from realms.kernel.bits import intrinsics
+def _on_this_processor() -> Any:
+    from realms.kernel.bits import intrinsics  # noqa: PLC0415  (loads Numba)
 
-    if intrinsics.can_deposit():
-        link_instead(nth, intrinsics.nth_by_deposit)
+    return intrinsics.nth_by_deposit if intrinsics.can_deposit() else None
+
+
+link_instead(nth, _on_this_processor)

@@ -9,7 +9,7 @@ from llvmlite import binding, ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from realms.kernel.rule import rule
+from realms.kernel.rule import compiled
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -50,7 +50,7 @@ def can_deposit() -> bool:
     return bool(features.get("bmi2")) and binding.get_host_cpu_name() not in SLOW_DEPOSIT
 
 
-@rule
+@compiled
 def nth_by_deposit(bits: int, n: int) -> int:
     """The position of the n-th set bit: one bit, put in the n-th place of the set."""
     return int(_trailing_zeros(_deposit(1 << n, bits)))

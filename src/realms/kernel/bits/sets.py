@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from realms.kernel.rule import COMPILED
+from realms.kernel.rule import before_compiling
 
 
 def count(bits: int) -> int:
@@ -50,7 +50,10 @@ def bits_of(positions: Iterable[int]) -> int:
     return total
 
 
-if COMPILED:
-    from realms.kernel.bits import intrinsics
+def _teach() -> None:
+    from realms.kernel.bits import intrinsics  # noqa: PLC0415  (loads Numba)
 
     intrinsics.teach(count, lowest)
+
+
+before_compiling(_teach)

@@ -14,6 +14,8 @@ import re
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import pack_named
 
+LONGEST = 16
+"""Characters that a number of a paragraph may have."""
 PARAGRAPH = re.compile(r"^\*\*([A-Z]+-\d+[a-z]?)\*\* .*$", re.MULTILINE)
 
 
@@ -41,7 +43,7 @@ def paragraph(game: str, number: str, language: str) -> str:
     is_ours = told is None or (told[1] or letters).upper() == letters
     if wanted in known and is_ours:
         return known[wanted]
-    near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(wanted[:LONGEST], known, n=3, cutoff=0.6)
     if near:
         raise Unreadable("paragraph/unknown_near", name=number, near=", ".join(near))
     raise Unreadable("paragraph/unknown", name=number)

@@ -11,10 +11,12 @@ from typing import Any
 import numpy as np
 
 from realms.arena.batches.arrays import mark
-from realms.arena.batches.layout import ActionBlock, blocks_of
+from realms.arena.batches.layout import ActionBlock, Layout, blocks_of
+from realms.kernel.game import State
 from realms.kernel.rule import rule
 from realms.medieval.bots.random_bot import auction_squares, open_squares, playable_slots
 from realms.medieval.content.rule_tables import AUCTION, MOST_LANDS, RESOURCE_COUNT, SQUARES
+from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules import codes
 from realms.medieval.rules.auction import purse
 from realms.medieval.rules.codes import open_code
@@ -117,6 +119,37 @@ def code_played(s: Any, tables: Any, path: Any, action: int) -> int:
     if action == LEAVE:
         return codes.PASS_BID
     return codes.CHOOSE + action - CHOOSE
+
+
+def code_of(layout: Layout, state: State, path: Any, seat: int, action: int) -> int:
+    """The step that a legal action stands for, as the rules number it; −1 if it needs more."""
+    return int(code_played(state, GAME.rule_tables(state), path, action))
+
+
+def actions_of(layout: Layout, state: State, seat: int, code: int) -> tuple[int, ...]:
+    """The actions that make a step of the rules: one, or two that open an auction. [MR-44]
+
+    None for what no action stands for: to take a placement back, or a bid above MOST_BID.
+    """
+    if code < codes.TAKE_BACK:
+        return (DRAFT + int(PLACE_OF[code - codes.DRAFT]),)
+    if codes.PLACE_MAYOR <= code < codes.OPEN:
+        return (MAYOR + code - codes.PLACE_MAYOR,)
+    if codes.OPEN <= code < codes.PLAY:
+        square, amount = divmod(code - codes.OPEN, codes.BIDS)
+        return (ACTIVATE + square, *bid_actions(amount))
+    if codes.PLAY <= code < codes.PLAY + HAND:
+        return (PLAY + code - codes.PLAY,)
+    if codes.BID <= code < codes.PASS_BID:
+        return bid_actions(code - codes.BID)
+    if code >= codes.CHOOSE:
+        return (CHOOSE + code - codes.CHOOSE,)
+    return {codes.PASS: (PASS,), codes.PASS_BID: (LEAVE,)}.get(code, ())
+
+
+def bid_actions(amount: int) -> tuple[int, ...]:
+    """The action that bids so much; none above MOST_BID. [MR-45]"""
+    return (BID + amount,) if amount <= MOST_BID else ()
 
 
 assert codes.GET - codes.CHOOSE == GET - CHOOSE  # choices stand as the rules have them

@@ -103,6 +103,8 @@ def is_awaited(s: Any, seat: int) -> bool:
     return has(awaited(s), seat)
 
 
+code_of, actions_of = actions.code_of, actions.actions_of
+
 LOOPS = specialise_rows(
     __name__,
     deal=deal_one,

@@ -35,7 +35,7 @@ class MedievalLoopWorkspace(NamedTuple):
 
 
 @rule
-def play_one(s: Any, tables: Any, rng_state: np.uint64, row: int, lineup: Any) -> int:
+def play_one(s: Any, tables: Any, rng_state: np.uint64, row: int, lineup: Any, moves: Any) -> int:
     """Play a dealt game to its end between bots; returns the number of decisions.
 
     Each decision has its own rng state, so any of them can be repeated alone.
@@ -48,6 +48,8 @@ def play_one(s: Any, tables: Any, rng_state: np.uint64, row: int, lineup: Any) -
         workspace.chance = decision_seed(rng_state, decisions)
         decide(lineup.bots[player], s, tables, seat, workspace, None)
         decisions += 1
+        if len(moves):
+            moves[row, seat] += 1
     return decisions
 
 
@@ -60,7 +62,9 @@ def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
         s.chance = branch(rng_state, lineup.deals[row])
         bots_rng_state = branch(s.chance, 1)
         deal(s, tables)
-        played.lengths[row] = play_one(s, tables, bots_rng_state, row, lineup)
+        played.lengths[row] = play_one(s, tables, bots_rng_state, row, lineup, played.moves)
+        if len(played.states):
+            played.states[row] = s
         rank(s, tables, w.points, w.ranking)
         for seat in range(s.players):
             played.scores[row, seat] = w.points[seat]
@@ -78,5 +82,5 @@ def play_all(
     play_rows(rng_state, lineup, played, workspace)
 
 
-LOOPS = CompiledLoops(new_workspace, play_all)
+LOOPS = CompiledLoops(new_workspace, play_all, STATE)
 play_batch = LOOPS.play_batch

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from realms.kernel.errors import Unreadable
 from realms.kernel.names import Names
@@ -20,6 +20,8 @@ from realms.medieval.content.effects import ByPlayers, Number, Sourced, every_fi
 PLAYERS = (2, 3, 4, 5)
 LANDS = 10
 PANELS = (12, 6)
+FIRST_SWITCHES = 12
+"""The switches that every content file has; older ones lack those that came later."""
 """The squares of the current and of the future panel. [MR-2]"""
 
 
@@ -207,9 +209,10 @@ def load_content(path: str | Path) -> MedievalContent:
         raise Unreadable("content/unreadable", source=str(path), reason=reason) from error
     if content.board.rounds != CONTENT.board.rounds:
         raise Unreadable("content/unreadable", source=str(path), reason=_fault("rounds"))
-    if content.switch != CONTENT.switch:
+    known = max(len(content.switch), FIRST_SWITCHES)  # a file may be older than the last ones
+    if content.switch != CONTENT.switch[:known]:
         raise Unreadable("content/unreadable", source=str(path), reason=_fault("switches"))
-    return content
+    return structs.replace(content, switch=CONTENT.switch)
 
 
 def _name_thing(message: str, table: dict[str, Any]) -> str:

@@ -12,10 +12,18 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import structs
 
+from realms.kernel.content_files import served_content
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.names import Names
-from realms.medieval.content.content import CARD_NAMES, CONTENT, MedievalContent, check
+from realms.medieval.content.content import (
+    CARD_NAMES,
+    CONTENT,
+    FIRST_SWITCHES,
+    MedievalContent,
+    check,
+)
 from realms.medieval.content.rule_tables import new_rule_tables
 from realms.medieval.content.switches import MedievalOptions, edit_content, switches_of
 
@@ -28,11 +36,14 @@ _known: dict[str, MedievalContent] = {OURS: CONTENT}
 def digest_of(content: MedievalContent) -> str:
     """The digest of a content: empty for ours.
 
+    Switches that were added later do not count: a file keeps the digest its records name.
+
     >>> digest_of(CONTENT)
     ''
     """
     if content == CONTENT:
         return OURS
+    content = structs.replace(content, switch=content.switch[:FIRST_SWITCHES])
     return hashlib.sha256(msgspec.json.encode(content)).hexdigest()[:DIGITS]
 
 
@@ -44,7 +55,9 @@ def register_content(content: MedievalContent) -> str:
 
 
 def content_by_digest(digest: str) -> MedievalContent:
-    """A content by its digest."""
+    """A content by its digest; those that are served are read when one is first missing."""
+    if digest not in _known:
+        served_content()
     if digest not in _known:
         raise Unreadable("options/content", digest=digest)
     return _known[digest]

@@ -96,6 +96,8 @@ RULE_TABLES = np.dtype(
             ("pays_at_end", np.int8),  # milestones in final scoring [MR-56]
             ("least_bid", np.int8),
             ("decoys_as_mayors", np.int8),
+            ("tie_to_activator", np.int8),  # tied or not [MR-39]
+            ("islands_first", np.int8),  # an Island asks its admirals when it is taken [MR-63]
         ],
     )
 )
@@ -126,6 +128,8 @@ def new_rule_tables(content: MedievalContent, players: int, switches: Switches) 
     tables.pays_at_end = switches.milestone_final
     tables.least_bid = switches.auction_min_bid
     tables.decoys_as_mayors = switches.decoys_count_as_mayors
+    tables.tie_to_activator = switches.majority_tie == "activator"
+    tables.islands_first = switches.island_test == "taken"
     return tables
 
 

@@ -31,6 +31,8 @@ class Switches(Struct, frozen=True):
     auction_min_bid: Literal[0, 1] = 1
     decoys_count_as_mayors: bool = False
     rounds: Literal[7, 8] = 7
+    majority_tie: Literal["tied", "activator"] = "tied"
+    island_test: Literal["played", "taken"] = "played"
 
 
 class MedievalOptions(Options, frozen=True):
@@ -62,6 +64,10 @@ class MedievalOptions(Options, frozen=True):
     """Decoys count as mayors for cards. [MR-73]"""
     rounds: Literal[7, 8] | None = None
     """The number of rounds. [MR-74]"""
+    majority_tie: Literal["tied", "activator"] | None = None
+    """Whom a tie for a majority card goes to. [MR-39]"""
+    island_test: Literal["played", "taken"] | None = None
+    """When the admirals of an Island are asked for. [MR-63]"""
     content: str = ""
     """The digest of a content file of one's own; empty for ours."""
 

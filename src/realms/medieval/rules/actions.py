@@ -59,7 +59,7 @@ def can_activate(s: Any, tables: Any, seat: int, square: int, colours: int) -> i
     """
     card = int(s.current[square])
     fits = int(tables.type[card] == HOLE) & (colours >> int(tables.colour[card]))
-    if tables.pays_first and fits:
+    if fits and (tables.pays_first or tables.islands_first):
         fits &= int(owns_cost(s, tables, seat, card, tables.price[square]))
     fits |= int(tables.type[card] == MAJORITY)
     return fits & int(card != NOTHING) & int(s.tokens[seat, GOODS] >= tables.price[square])
@@ -69,8 +69,11 @@ def can_activate(s: Any, tables: Any, seat: int, square: int, colours: int) -> i
 def owns_cost(s: Any, tables: Any, seat: int, card: int, price: int) -> bool:
     """Whether a seat owns the cost of a hole card once the price of its square is paid. [MR-35]
 
-    It need not, unless the switch asks for it.
+    It need not, unless a switch asks for it; another asks for the admirals of an Island
+    alone. [MR-63]
     """
+    if not tables.pays_first and tables.asks[card] == TOKENS:
+        return True
     if tables.asks[card] == TOKENS and tables.asks_for[card] == GOODS:
         return int(s.tokens[seat, GOODS]) - int(price) >= tables.amount[card]
     return cost_refusal(s, tables, seat, card) == 0
@@ -90,7 +93,9 @@ def activation_refusal(s: Any, tables: Any, seat: int, square: int) -> int:
         return TOO_FEW_GOODS
     if s.held[seat] >= HAND:
         return HAND_FULL
-    return SAME_COLOUR if holds_colour(s, tables, seat, tables.colour[card]) else COST_NOT_OWNED
+    if holds_colour(s, tables, seat, tables.colour[card]):
+        return SAME_COLOUR
+    return COST_NOT_OWNED if tables.pays_first else cost_refusal(s, tables, seat, card)
 
 
 @rule

@@ -21,18 +21,22 @@ def is_candidate(s: Any, tables: Any, seat: int, card: int) -> bool:
 def recipient(s: Any, tables: Any, activator: int, card: int) -> int:
     """The candidate with most tokens of the card's resource, or NOTHING.
 
-    A tie goes to the activator if among the tied, else to the earliest on the turn-order
-    track; no tokens at all can win. [MR-38] [MR-39] [MR-40] [MR-41] [MR-42]
+    A tie goes to the activator if among the tied, or, where the switch says so, if a
+    candidate at all; else to the earliest on the turn-order track. No tokens at all can
+    win. [MR-38] [MR-39] [MR-40] [MR-41] [MR-42]
     """
     resource = tables.asks_for[card]
-    best, most = NOTHING, -1
+    best, most, tied = NOTHING, -1, False
     for place in range(s.players):
         seat = int(s.order[place])
         if not is_candidate(s, tables, seat, card):
             continue
         tokens = int(s.tokens[seat, resource])
+        tied = tokens == most or (tied and tokens < most)
         if tokens > most or (tokens == most and seat == activator):
             best, most = seat, tokens
+    if tied and tables.tie_to_activator and is_candidate(s, tables, activator, card):
+        return activator
     return best
 
 

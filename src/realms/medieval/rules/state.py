@@ -12,6 +12,7 @@ import numpy as np
 
 from realms.kernel.chance import below
 from realms.kernel.rule import rule
+from realms.kernel.values import StateRecord
 from realms.medieval.content.rule_tables import (
     FUTURE,
     MOST_CARDS,
@@ -30,7 +31,7 @@ PIECE_COUNT = 4
 DECOYS = 3
 OWED = 12
 """Choices that one card can owe, in the order they fell due."""
-SWITCHES = 12
+SWITCHES = 14
 ALL_COLOURS = (1 << MOST_COLOURS) - 1
 
 DRAFTING, PLACING, ACTING, BIDDING, CHOOSING, ENDED = range(6)
@@ -38,9 +39,17 @@ DRAFTING, PLACING, ACTING, BIDDING, CHOOSING, ENDED = range(6)
 ROUND_BEGINS, ALL_READY, SOLD, ENTERING, SETTLING, ROUND_OVER = range(6, 12)
 """What follows by itself: `carry_on` goes through these, nobody ever sees them."""
 
+
+class MedievalState(StateRecord):  # type: ignore[misc]  # as StateRecord
+    """A state of Medieval Realms; to rules a record."""
+
+    __slots__ = ()
+    _game_name = "medieval"
+
+
 STATE = np.dtype(
     (
-        np.record,
+        MedievalState,
         [
             ("chance", np.uint64),
             ("content", np.int64),  # which content file; 0 for ours

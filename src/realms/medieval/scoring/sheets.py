@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from realms.kernel.presentation.html import html_of
 from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import MOST_EFFECTS, POINTS
 from realms.medieval.rules.realm import cards_in_play, great_persons, kind_in_play
@@ -50,6 +51,8 @@ class MedievalSheet(Struct, frozen=True):
     cards: int
     castles: int
     leaders: int
+
+    _repr_html_ = html_of
 
 
 def score_sheet(s: Any, tables: Any, content: MedievalContent, seat: int) -> MedievalSheet:

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from realms.kernel.text import say
+from realms.kernel.content_files import served_content
+from realms.kernel.text import listed, say
 from realms.medieval.content.content import CONTENT, PLAYERS
 from realms.medieval.content.switches import MedievalOptions
 from realms.web.api.catalogue import OptionShown, VariantShown
@@ -17,7 +18,6 @@ EDITIONS = ("en", "es")
 TRAITS = PageTraits(
     usual_players=3,
     preset="edition",
-    unasked=("content",),
     open_scores=True,
     tells_events=True,
     independent_moves=("place",),
@@ -62,4 +62,14 @@ def _plain(name: str, default: Any, language: str) -> OptionShown:
         )
     if name == "edition":
         return OptionShown(name=name, kind="choice", values=EDITIONS, default=default, about=about)
-    return OptionShown(name=name, kind="text", default=default, about=about)
+    served = served_content().get("medieval", {})
+    if not served:
+        return OptionShown(name=name, kind="text", default=default, about=about)
+    files = listed([f"{file} ({digest})" for digest, file in served.items()], language)
+    return OptionShown(
+        name=name,
+        kind="choice",
+        values=(default, *served),
+        default=default,
+        about=say("option.content_served", language, files=files),
+    )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from litestar import get
 from msgspec import NODEFAULT, Meta, Struct, ValidationError, convert
 from msgspec.structs import fields
 
-from realms.bots import bots_of, levels_of, sentence_of, title_of
+from realms.bots import bots_of, is_external, levels_of, sentence_of, title_of
+from realms.bots.external import others, package_of, sentence_of_package
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import Game
 from realms.kernel.games import all_games, pack_named
+from realms.web.admission.executor import run_aside
 from realms.web.api.openapi import error_responses
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
@@ -55,6 +57,8 @@ class BotShown(Struct, frozen=True):
     """What people call it."""
     is_level: bool = False
     """Whether it is one of the levels for people."""
+    package: str = ""
+    """The package that brings it, with its version; empty for a bot of the house."""
 
 
 class GameShown(Struct, frozen=True):
@@ -69,7 +73,8 @@ class GameShown(Struct, frozen=True):
 
 
 @get("/games", tags=["games"], responses=error_responses())
-async def games(request: AnyRequest) -> list[GameShown]:
+@run_aside
+def games(request: AnyRequest) -> list[GameShown]:
     """The games there are, with their variants, options and bots, in the caller's language."""
     language = language_of(request)
     return [game_shown(game, language) for game in all_games()]
@@ -88,12 +93,26 @@ def game_shown(game: Game, language: str) -> GameShown:
 
 
 def bots_shown(game: str, language: str) -> Iterator[BotShown]:
-    """The levels of a game, the easiest first, then the bots behind them."""
+    """The levels of a game, the easiest first, the bots behind them, those of other packages.
+
+    The latter are not loaded: here is no place for the code of others.
+    """
     for level in levels_of(game):
         told = sentence_of(game, level.name, language)
         yield BotShown(level.name, told, title_of(game, level.name, language), True)
     for name in bots_of(game):
         yield BotShown(name, sentence_of(game, name, language), name)
+    for name, point in others().items():
+        if is_external(name, game):
+            told = sentence_of_package(point, language)
+            yield BotShown(name, told, name, package=package_of(point))
+
+
+def offered_bots(bots: Sequence[BotShown]) -> tuple[BotShown, ...]:
+    """The bots that pages offer: of the house the levels, or all where there are none."""
+    house = [bot for bot in bots if not bot.package]
+    levels = [bot for bot in house if bot.is_level]
+    return (*(levels or house), *(bot for bot in bots if bot.package))
 
 
 def variants_of(game: Game) -> list[VariantShown]:

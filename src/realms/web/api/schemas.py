@@ -19,6 +19,16 @@ BotName = Annotated[str, Meta(min_length=1, max_length=32, examples=["greedy"])]
 Key = Annotated[
     str, Meta(min_length=1, max_length=48, pattern="^[A-Za-z0-9._-]+$", examples=["8c1f-17"])
 ]
+SeatKey = Annotated[
+    str,
+    Meta(
+        min_length=22,
+        max_length=64,
+        pattern="^[A-Za-z0-9._-]+$",
+        examples=["5f0c2b7e9d4a4c1e8a6b3d2f1e0c9b8a"],
+    ),
+]
+"""At least 128 random bits: who has it can ask for the seat again."""
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Place = Annotated[int, Meta(ge=0, le=9)]
 
@@ -39,10 +49,15 @@ class NewTable(Terms, frozen=True):
 
 
 class SeatRequest(RequestBody, frozen=True):
-    """A person who takes a seat, the first that is free unless one is given."""
+    """A person who takes a seat, the first that is free unless one is given.
+
+    `key`, long and random, names the attempt: who asks again with the same one, because the
+    answer was lost, gets the same seat and secret.
+    """
 
     name: Name
     seat: Place | None = None
+    key: SeatKey | None = None
 
 
 class NameRequest(RequestBody, frozen=True):

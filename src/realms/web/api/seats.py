@@ -7,12 +7,13 @@ from typing import Annotated
 from litestar import Controller, Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 
-from realms.bots import offered_bot
+from realms.bots import offered_name
 from realms.kernel.games import full_name
 from realms.tables import entries
+from realms.tables.names import checked_name
 from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
-from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.tables.terms import Terms, refuse, rules_of
 from realms.web import authentication
 from realms.web.api.openapi import SEAT_OPTIONAL, SEAT_REQUIRED, error_responses
 from realms.web.api.schemas import (
@@ -77,7 +78,7 @@ class SeatController(Controller):
         self, service: Service, request: AnyRequest, table: TableId, data: JSONBody[SeatRequest]
     ) -> Response[OpenedTable]:
         """Take a seat; the answer holds the secret that proves it, and sets it as a cookie."""
-        return await seat_person(service, request, table, data.name, data.seat)
+        return await seat_person(service, request, table, data.name, data.seat, data.key)
 
     @delete(
         "/{table:str}/seats",
@@ -119,9 +120,7 @@ class SeatController(Controller):
     ) -> Response[TableSchema]:
         """Take another name."""
         seat = await authentication.require_seat(service, request, table)
-        return frame_response(
-            service, await service.write(table, entries.SeatRenamed(seat, data.name)), seat
-        )
+        return frame_response(service, await service.rename(table, seat, data.name), seat)
 
     @post(
         "/{table:str}/device",
@@ -157,11 +156,30 @@ class SeatController(Controller):
         place: SeatNumber,
         data: JSONBody[BotSeatRequest],
     ) -> Response[TableSchema]:
-        """Put a bot on a free seat, or another one where a bot plays; for people at the table."""
+        """Put a bot on a free seat, or another one where a bot plays; for people at the table.
+
+        The bot that stands in for a person is chosen by that person only.
+        """
         seat = await authentication.require_host(service, request, table)
-        return frame_response(
-            service, await service.write(table, entries.BotSeated(place, data.bot)), seat
-        )
+        held = await service.seats_of(table, secret_of(request))
+        entry = entries.BotSeated(place, data.bot)
+        return frame_response(service, await service.seat_bot(table, entry, held), seat)
+
+    @post(
+        "/{table:str}/seats/{place:int}/cover",
+        status_code=200,
+        responses=error_responses(403, 404, 422),
+        security=SEAT_REQUIRED,
+    )
+    async def cover(
+        self, service: Service, request: AnyRequest, table: TableId, place: SeatNumber
+    ) -> Response[TableSchema]:
+        """Let a bot play for a person who has owed a decision for long, where no clock runs.
+
+        The seat stays theirs: they take it back with `return`.
+        """
+        seat = await authentication.require_seat(service, request, table)
+        return frame_response(service, await service.cover(table, place, seat), seat)
 
     @post("/{table:str}/rematch", responses=error_responses(403, 404, 422), security=SEAT_REQUIRED)
     async def rematch(
@@ -194,15 +212,20 @@ def check_company(data: NewTable, players: int) -> None:
     if len(data.bots) > players:
         raise refuse("no_such_seat", seat=len(data.bots))
     game = full_name(data.game)
-    bots = [offered_bot(bot, game) for bot in data.bots if bot is not None]
+    bots = [offered_name(bot, game) for bot in data.bots if bot is not None]
     if data.name is not None and len(bots) >= players:
         raise refuse("full")
 
 
 async def seat_person(
-    service: TableService, request: AnyRequest, table: str, name: str, seat: int | None = None
+    service: TableService,
+    request: AnyRequest,
+    table: str,
+    name: str,
+    seat: int | None = None,
+    key: str | None = None,
 ) -> Response[OpenedTable]:
     """Seat a person, and hand over the secret."""
-    place, secret = await service.sit(table, name, seat, identity_of(request))
+    place, secret = await service.sit(table, name, seat, identity_of(request), key)
     cookies = [player_cookie(request, secret)]
     return Response(OpenedTable(table, place, secret), cookies=cookies)

@@ -18,7 +18,7 @@ from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service, may_watch
 
 HEARTBEAT = 15.0
-"""Seconds of silence after which a stream shows that it is alive."""
+"""Seconds after which a stream shows that it is alive, again and again."""
 STREAM_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 """Nobody on the way may keep a stream or hold it back."""
 
@@ -70,7 +70,7 @@ async def permitted_changes(
     True at once and after every change, False as a heartbeat.
     """
     proof = proof_of(cached, seat)
-    async with aclosing(service.cache.changes(cached, HEARTBEAT)) as changes:
+    async with aclosing(service.cache.changes(cached, seat, HEARTBEAT)) as changes:
         async for is_change in changes:
             if proof_of(cached, seat) != proof:
                 return

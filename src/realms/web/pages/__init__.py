@@ -6,8 +6,7 @@ from typing import Any
 
 from realms.kernel.packs import packs
 from realms.web.game_parts import BringsPages
-from realms.web.pages import about, assets, home, installed, settings
-from realms.web.pages import links as sharing
+from realms.web.pages import about, assets, compiling, device, home, installed, settings
 from realms.web.pages.learn import routes as learn
 from realms.web.pages.opening import routes as new
 from realms.web.pages.replay import routes as replay
@@ -22,12 +21,13 @@ SHARED = (
     new,
     table,
     hints,
-    sharing,
+    device,
     replay,
     rules,
     learn,
     about,
     settings,
+    compiling,
 )
 """The pages of the program itself."""
 

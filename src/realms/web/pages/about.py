@@ -13,6 +13,7 @@ from realms.kernel.chance import commitment
 from realms.kernel.games import all_games
 from realms.kernel.packs import game_names
 from realms.kernel.text import say
+from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import about_sections
@@ -32,7 +33,7 @@ LIBRARIES = (
     "Python", "NumPy", "Numba", "msgspec", "Litestar", "uvicorn", "Jinja", "SQLAlchemy",
     "Alembic", "markdown-it-py", "Segno", "Typer", "Rich",
 )  # fmt: skip
-COOKIES = ("player", "name", "lang", "theme", "help")
+COOKIES = ("player", "former", "name", "lang", "theme", "help")
 """The cookies that pages may set, without the beginning that all have."""
 FIRST = ("unofficial", "fair", "verify")
 """The sections before those of the games."""
@@ -60,7 +61,8 @@ class Verified(Struct, frozen=True):
 
 
 @get("/about")
-async def about(request: AnyRequest) -> Response[str]:
+@run_aside
+def about(request: AnyRequest) -> Response[str]:
     """All of it; with a seed, its commitment."""
     language = language_of(request)
     seed, noted = (

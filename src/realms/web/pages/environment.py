@@ -1,7 +1,8 @@
 """How a page is made: a template, the reader's language and theme, and its words.
 
-Pages are compressed. No page has a secret in its text that somebody else could ask us to
-guess at by its length: what proves a seat is in a cookie, and never in a page.
+Pages are compressed. No compressed page has a secret in its text that somebody else could
+ask us to guess at by its length: what proves a seat is in a cookie, and on the page of links
+to other devices, which is sent as it is.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ from markupsafe import Markup
 from realms.kernel.games import pack_of_paragraph
 from realms.kernel.packs import packs
 from realms.kernel.text import LANGUAGES, listed, say
+from realms.web.admission.executor import executor_of
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import board_folder, page_links
+from realms.web.handover import compile_progress
 from realms.web.messages import has_message
 from realms.web.pages.files import asset, digest, game_icon, has_asset, icon
 
@@ -84,6 +87,7 @@ def environment() -> Environment:
         has_asset=has_asset,
         page_links=page_links,
         board_folder=board_folder,
+        compile_progress=compile_progress,
         languages=LANGUAGES,
         themes=THEMES,
         htmx_settings=json.dumps(HTMX),
@@ -133,6 +137,14 @@ def render_page(
     return html_response(request, text, status)
 
 
+async def render_aside(
+    request: AnyRequest, template: str, /, *, status: int = 200, **context: Any
+) -> Response[str]:
+    """A whole page for whoever asked, rendered where nobody else waits for it."""
+    work = partial(render_page, request, template, status=status, **context)
+    return await executor_of(request).run(request.scope, work)
+
+
 def request_context(request: AnyRequest) -> dict[str, Any]:
     """What every page knows of who asks: their theme, and where they are."""
     url = request.url
@@ -144,10 +156,12 @@ def request_context(request: AnyRequest) -> dict[str, Any]:
     }
 
 
-def html_response(request: AnyRequest, text: str, status: int = 200) -> Response[str]:
+def html_response(
+    request: AnyRequest, text: str, status: int = 200, *, is_packed: bool = True
+) -> Response[str]:
     """HTML as an answer, compressed for who can read that."""
     content, headers = text.encode(), dict(PAGE_HEADERS)
-    if len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+    if is_packed and len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = gzip.compress(content, LEVEL, mtime=0), "gzip"
     sent = cast("str", content)  # bytes are sent as they are
     return Response(sent, status_code=status, media_type=MediaType.HTML, headers=headers)

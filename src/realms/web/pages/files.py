@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file
 from pathlib import Path
 
@@ -98,7 +98,7 @@ def _sections() -> dict[str, str]:
     return {name: section for told in found for section, names in told.items() for name in names}
 
 
-@cache
+@lru_cache(2048)
 def icon(name: str, label: str = "") -> Markup:
     """A picture of the icon set, with words where it stands alone."""
     told = Markup('role="img" aria-label="{}"').format(label) if label else 'aria-hidden="true"'

@@ -12,16 +12,17 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.kernel.text import listed, say
+from realms.tables.names import checked_name
 from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
-from realms.tables.terms import checked_name
 from realms.web.api.catalogue import variants_of
 from realms.web.authentication import AnyRequest, Service, player_of
 from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
 from realms.web.messages import say_or
-from realms.web.pages.environment import is_partial, render_fragment, render_page
+from realms.web.pages.environment import is_partial, render_aside, render_fragment
 from realms.web.pages.learn.lessons import has_lesson
+from realms.web.pages.links import way_for_phones
 from realms.web.pages.opening.opening import (
     against_bots,
     name_cookie,
@@ -101,7 +102,7 @@ def _offer_game(name: str, language: str) -> GameOffered:
 
 async def tables_shown(service: TableService, secret: str | None, language: str) -> TablesShown:
     """One's own tables, those where one is asked first; then the public ones of others."""
-    mine = [await _mine(service, table, language) for table in await service.tables_of(secret)]
+    mine = await own_rows(service, secret, language)
     own = {row.id for row in mine}
     lobby = [table for table in await service.lobby() if table.id not in own]
     return TablesShown(
@@ -109,6 +110,11 @@ async def tables_shown(service: TableService, secret: str | None, language: str)
         finished=tuple(row for row in mine if row.state == "finished"),
         public=tuple(public_row(table, language) for table in lobby if _is_of_use(table)),
     )
+
+
+async def own_rows(service: TableService, secret: str | None, language: str) -> list[TableRow]:
+    """One's own tables, the latest first."""
+    return [await _mine(service, table, language) for table in await service.tables_of(secret)]
 
 
 def _order(row: TableRow) -> bool:
@@ -204,12 +210,14 @@ async def _home(
     tables = await tables_shown(service, player_of(request), language)
     if is_partial(request):
         return render_fragment(request, "home/tables.html", tables=tables)
-    return render_page(
+    return await render_aside(
         request,
         "home.html",
         status=422 if problem else 200,
         games=offer_games(language),
         tables=tables,
+        has_former="realms-former" in request.cookies,
+        phone=way_for_phones(request),
         name=name or name_of(request),
         problem=problem.sentence(language) if problem else "",
     )

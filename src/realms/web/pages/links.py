@@ -7,16 +7,11 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
-from litestar import Response, get, post
-from litestar.response import Redirect
-from litestar.status_codes import HTTP_303_SEE_OTHER
 from markupsafe import Markup
 from msgspec import Struct
 
-from realms.kernel.errors import Unreadable
 from realms.tables.secrets import is_secret, new_secret
-from realms.web.authentication import AnyRequest, player_cookie, player_of
-from realms.web.pages.environment import render_page
+from realms.web.authentication import AnyRequest, player_of
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 """How a computer calls itself."""
@@ -26,20 +21,44 @@ class Invitation(Struct, frozen=True):
     """A link, and the picture of it that a camera reads."""
 
     link: str
-    picture: Markup
-    is_local: bool
-    """Whether it leads anywhere on this computer only."""
+    picture: Markup | None
+    """None for a link that no camera is any good for: it works on this computer only."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it leads anywhere on this computer only."""
+        return self.picture is None
 
 
 def invitation_to(site: str, path: str) -> Invitation:
     """A link to a page of ours, and its picture."""
     link = f"{site}{path}"
-    return Invitation(link, picture_of(link), urlsplit(site).hostname in LOCAL)
+    return Invitation(link, None if is_local(site) else picture_of(link))
+
+
+def is_local(site: str) -> bool:
+    """Whether a site is found on this computer only."""
+    return urlsplit(site).hostname in LOCAL
 
 
 def site_of(request: AnyRequest) -> str:
-    """Where whoever asks has found us."""
-    return f"{request.url.scheme}://{request.url.netloc}"
+    """Where others find us: where whoever asks has, or, for who sits here, in the network."""
+    here = f"{request.url.scheme}://{request.url.netloc}"
+    return (is_local(here) and network_site(request)) or here
+
+
+def network_site(request: AnyRequest) -> str | None:
+    """Where other devices of the local network find us; empty where they might, None if not."""
+    site: str | None = request.app.state.get("network_site")
+    return site
+
+
+def way_for_phones(request: AnyRequest) -> Invitation | None:
+    """For who plays on this computer, the link for other devices; None for everybody else."""
+    is_here = is_local(f"{request.url.scheme}://{request.url.netloc}")
+    if network_site(request) is None or not is_here:
+        return None
+    return invitation_to(site_of(request), "/")
 
 
 @lru_cache(256)
@@ -52,29 +71,7 @@ def picture_of(link: str) -> Markup:
     return Markup(out.getvalue().decode())
 
 
-@get("/device")
-async def device(request: AnyRequest) -> Response[str]:
-    """The link that takes a player, with all their seats, to another device."""
-    secret = player_of(request)
-    carried = invitation_to(site_of(request), f"/device#{secret}") if secret else None
-    return render_page(request, "device.html", carried=carried)
-
-
-@post("/device")
-async def arrive(request: AnyRequest) -> Redirect:
-    """Be, on this device, whoever the secret belongs to."""
-    secret = str((await request.form()).get("secret", "")).strip().rpartition("#")[2]
-    if not is_secret(secret):
-        raise Unreadable("web/device")
-    answer = Redirect("/", status_code=HTTP_303_SEE_OTHER)
-    answer.set_cookie(player_cookie(request, secret))
-    return answer
-
-
 def secret_for(request: AnyRequest) -> str:
     """The secret of whoever asks; a new one for who comes for the first time."""
     kept = player_of(request)
     return kept if kept and is_secret(kept) else new_secret()
-
-
-HANDLERS = [device, arrive]

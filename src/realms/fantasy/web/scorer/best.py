@@ -20,7 +20,7 @@ from realms.fantasy.web.scorer.query import HandAsked, QueryReader, ScoreAsked, 
 from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet, sheet_shown
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.pages.environment import render_page
+from realms.web.pages.environment import render_aside
 
 SHOWN = 3
 """Hands that the page tells of."""
@@ -97,7 +97,7 @@ async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     if reading.problems or not 0 < len(held) < SIZE or set(held) & set(elsewhere):
         return Redirect(address(ScoreAsked((HandAsked(cards=held),))), status_code=303)
     answer = await FINDER.best((parse_cards(held), parse_cards(elsewhere)))
-    return render_page(
+    return await render_aside(
         request,
         "scorer/best.html",
         held=[card_shown(card, language) for card in held],

@@ -104,8 +104,9 @@ class _Choosing(Struct, frozen=True):
         return GroupShown("", (ChoiceOption("", text, not chosen),))
 
     def _list(self, chooser: str, label: str, things: Iterable[str], chosen: str) -> ListShown:
-        options = tuple(self._option(thing, chosen) for thing in things)
-        groups = (self._nothing(chosen), GroupShown("", options))
+        listed = GroupShown("", tuple(self._option(thing, chosen) for thing in things))
+        needs_one = chooser == "fountain_of_life" and chosen  # it always adds a strength [FR-17c]
+        groups = (listed,) if needs_one else (self._nothing(chosen), listed)
         return ListShown(f"choose.{chooser}", self._label(label), groups)
 
     def _suits(self, chosen: str) -> ListShown:

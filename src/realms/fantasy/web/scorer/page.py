@@ -9,13 +9,15 @@ from litestar.response import Redirect
 
 from realms.fantasy.web.scorer.context import score_shown
 from realms.fantasy.web.scorer.query import address, fields_of, read_query
+from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.pages.environment import render_fragment, render_page
 
 
 @get("/score")
-async def score(request: AnyRequest) -> Response[str] | Redirect:
+@run_aside
+def score(request: AnyRequest) -> Response[str] | Redirect:
     """The page; what a form sent is told again as a short address."""
     language = language_of(request)
     fields = [(name, str(value)) for name, value in request.query_params.multi_items()]

@@ -16,6 +16,8 @@ from realms.fantasy.web.scorer.card_finder import found
 from realms.kernel.errors import RealmsError, Unreadable
 
 MOST_HANDS = 8
+MOST_NAMES, MOST_PROBLEMS = 100, 5
+"""Names that are read of an address at most, and names that are no cards among them."""
 LONGEST_NAME = 24
 AREA = 0
 """The number of the discard area where hands are numbered from 1."""
@@ -87,6 +89,8 @@ class QueryReader:
     def __init__(self, fields: Sequence[tuple[str, str]], language: str) -> None:
         self.fields, self.language = fields, language
         self.problems: list[RealmsError] = []
+        self.names = 0
+        """Names that were read."""
 
     def last(self, name: str) -> str:
         """The last value of a field."""
@@ -96,8 +100,16 @@ class QueryReader:
         """The cards of a field, in either language; it may be there several times."""
         told = [value for key, value in self.fields if key == name]
         names = [text for value in told for text in value.split(",") if text.strip()]
-        cards = (self.tried(partial(CARD_NAMES.find, text)) for text in names)
+        cards = (self._card(text) for text in names)
         return in_order(card for card in cards if card)
+
+    def _card(self, text: str) -> str | None:
+        """A card by its name; None for what is none, and where there were too many before."""
+        self.names += 1
+        if self.names > MOST_NAMES or len(self.problems) >= MOST_PROBLEMS:
+            return None
+        card: str | None = self.tried(partial(CARD_NAMES.find, text))
+        return card
 
     def tried(self, read: Any) -> Any:
         """What could be read, or None and a problem."""

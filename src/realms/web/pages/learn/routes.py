@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.games import game_named
 from realms.kernel.text import say
+from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import FormTable, board_of
@@ -25,7 +26,8 @@ Answer = Response[Any]
 
 
 @get("/learn")
-async def shelf(request: AnyRequest) -> Answer:
+@run_aside
+def shelf(request: AnyRequest) -> Answer:
     """What can be learned."""
     language = language_of(request)
     lessons = [
@@ -41,7 +43,8 @@ async def shelf(request: AnyRequest) -> Answer:
 
 
 @get("/learn/{game:str}")
-async def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
+@run_aside
+def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
     """A stop of a lesson, the first unless another is asked for."""
     taught = lesson_of(game)
     step = request.query_params.get("step", "1")

@@ -10,14 +10,16 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 from msgspec import Struct
 
-from realms.bots import bots_of, levels_of, offered_bot, title_of
+from realms.bots import bots_of, is_external, levels_of, offered_name, title_of
+from realms.bots.external import others
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
 from realms.tables import entries
+from realms.tables.names import checked_name, look_alike
 from realms.tables.service import TableService
-from realms.tables.terms import Terms, checked_name, refuse, rules_of
+from realms.tables.terms import Terms, refuse, rules_of
 from realms.web.api.catalogue import VariantShown, variants_of
 from realms.web.authentication import YEAR, AnyRequest, player_cookie, player_of
 from realms.web.errors import language_of
@@ -66,15 +68,19 @@ def name_cookie(request: AnyRequest, name: str) -> Cookie:
 
 def check_places(places: tuple[SeatPlan, ...], game: str) -> tuple[SeatPlan, ...]:
     """The places with their names in order; refuses what the table would refuse later."""
-    names: set[str] = set()
+    names: list[str] = []
     made = []
     for place in places:
         name = checked_name(place.name) if place.is_person else ""
-        if name and folded(name) in names:
+        if name and folded(name) in [folded(other) for other in names]:
             raise refuse("name_taken", name=name)
-        names.add(folded(name))
+        for other in names:
+            if name and look_alike(name, other):
+                raise refuse("name_alike", name=name, other=other)
+        if name:
+            names.append(name)
         if not place.is_person and place.kind != OPEN:
-            offered_bot(place.kind, game)
+            offered_name(place.kind, game)
         made.append(SeatPlan(place.kind, name))
     return tuple(made)
 
@@ -130,13 +136,19 @@ def opponent(game: str) -> str:
 
     Where a game has no levels it is the strongest bot that there is.
     """
-    names = opponents(game)
+    names = house_opponents(game)
     return names[max(len(names) - 2, 0)] if levels_of(game) else names[-1]
 
 
-def opponents(game: str) -> tuple[str, ...]:
-    """The bots that people are offered: the levels, or all where a game has none."""
+def house_opponents(game: str) -> tuple[str, ...]:
+    """The bots of the house that people are offered: the levels, or all where there are none."""
     return tuple(level.name for level in levels_of(game)) or bots_of(game)
+
+
+def opponents(game: str) -> tuple[str, ...]:
+    """The bots that people are offered: those of the house, then those of other packages."""
+    external = (name for name in others() if is_external(name, game))
+    return (*house_opponents(game), *external)
 
 
 def usual_players(game: str, variant: VariantShown | None = None) -> int:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.text import say
+from realms.web.admission.executor import run_aside
 from realms.web.api.catalogue import (
     MOST_SEATS,
     BotShown,
@@ -20,6 +21,7 @@ from realms.web.api.catalogue import (
     OptionShown,
     VariantShown,
     game_shown,
+    offered_bots,
 )
 from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
@@ -111,7 +113,7 @@ def new_page(
     draft = drafting.read_draft(game.name, fields, game.options, usual_names(me, language))
     traits = traits_of(game.name)
     options = drafting.form_options(game.name, game.options)
-    levels = tuple(bot for bot in game.bots if bot.is_level) or tuple(game.bots)
+    levels = offered_bots(game.bots)
     rounds = traits.shared_clock.rounds if traits.shared_clock else ""
     shown = [option for option in options if option.name not in (traits.preset, rounds)]
     texts = f"web.{game.name}"
@@ -262,7 +264,8 @@ def _render_form(
 
 
 @get("/new/{game:str}")
-async def new(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+@run_aside
+def new(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """A table to be opened."""
     return _render_form(request, full_name(game), form_fields(request.query_params))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -12,9 +12,11 @@ from realms.kernel.chance import commitment
 from realms.kernel.game import Event, Game, State
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
-from realms.kernel.record import Played, Record, verify
+from realms.kernel.record import BrokenRecord, Played, Record, verify
 from realms.kernel.record import replay as replay_record
 from realms.tables import entries
+from realms.tables.cache import BoundedCache
+from realms.tables.permissions import MOST_ENTRIES
 from realms.tables.table import Table
 from realms.tables.table_view import SeatStatus, TableView, view_table
 from realms.web.game_parts import texts_of, traits_of
@@ -194,7 +196,12 @@ def replay_of_record(id_: str, game: Game, record: Record) -> Replay:
     )
 
 
-@lru_cache(32)
+KEPT, KEPT_MOMENTS = 32, 12_000
+"""Records whose games are kept, and moments of all of them."""
+REPLAYS: BoundedCache[str, Replay] = BoundedCache(KEPT, lambda one: len(one.states), KEPT_MOMENTS)
+"""The games of records that were looked at lately, by id."""
+
+
 def replay_in(id_: str, text: str) -> Replay:
     """The game of a record that was kept."""
     return replay_of_record(id_, *read(text, all_games()))
@@ -202,4 +209,8 @@ def replay_in(id_: str, text: str) -> Replay:
 
 def check_record(text: str) -> None:
     """Refuse a record that does not hold, in one sentence."""
-    verify(*read(text, all_games()))
+    game, record = read(text, all_games())
+    if len(record.moves) > MOST_ENTRIES:
+        first = record.moves[MOST_ENTRIES]
+        raise BrokenRecord("record/too_many", first.line, first.column, n=MOST_ENTRIES)
+    verify(game, record)

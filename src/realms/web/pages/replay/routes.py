@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Any
 
 from litestar import Response, get, post
@@ -11,13 +11,17 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from realms.kernel.errors import RealmsError, Unreadable
+from realms.tables.secrets import hash_secret
 from realms.tables.terms import refuse
+from realms.web.admission.executor import executor_of
 from realms.web.api.seats import TableId
-from realms.web.authentication import AnyRequest, Service
-from realms.web.errors import language_of
+from realms.web.authentication import AnyRequest, Service, player_of
+from realms.web.errors import STATUS, language_of
 from realms.web.pages.environment import render_page
 from realms.web.pages.replay.context import board_at, replay_shown, viewer_in
+from realms.web.pages.replay.record_quota import Quota
 from realms.web.pages.replay.replay import (
+    REPLAYS,
     Replay,
     ReplayViewer,
     check_record,
@@ -25,6 +29,7 @@ from realms.web.pages.replay.replay import (
     replay_of_table,
 )
 from realms.web.pages.table.viewers import viewer_of
+from realms.web.security import client_of
 
 Answer = Response[Any]
 
@@ -40,21 +45,24 @@ async def of_table(service: Service, request: AnyRequest, table: TableId) -> Ans
     if now.outcome is None and viewer.is_shared and viewer.seat is None:
         return Redirect(f"/tables/{table}", status_code=303)
     seat = None if now.outcome else viewer.seat
-    replay: Replay = cached.pages.get(("replay", seat)) or replay_of_table(now, seat)
-    cached.pages["replay", seat] = replay
+    place = ("replay", seat, now.seq_for(seat))
+    replay: Replay = cached.answers.find(place) or replay_of_table(now, seat)
+    cached.answers[place] = replay
     through: ReplayViewer = viewer.seat
     if replay.is_over:
         through = viewer_in(request.query_params.get("as", ""), replay)
-    return render_moment(request, replay, through, f"/api/tables/{table}/record")
+    return await render_moment(request, replay, through, f"/api/tables/{table}/record")
 
 
 @get("/replays/{record:str}")
 async def of_record(service: Service, request: AnyRequest, record: FromPath[str]) -> Answer:
     """The game of a record that somebody brought along."""
     text = await service.kept_record(record)
-    replay = await asyncio.to_thread(replay_in, record, text)
+    replay: Replay = await executor_of(request).run_once(
+        request.scope, REPLAYS, record, partial(replay_in, record, text)
+    )
     viewer = viewer_in(request.query_params.get("as", ""), replay)
-    return render_moment(request, replay, viewer, f"/replays/{record}/record")
+    return await render_moment(request, replay, viewer, f"/replays/{record}/record")
 
 
 @get("/replays/{record:str}/record", media_type="text/plain; charset=utf-8")
@@ -63,10 +71,17 @@ async def text_of_record(service: Service, record: FromPath[str]) -> str:
     return await service.kept_record(record)
 
 
-def render_moment(
-    request: AnyRequest, replay: Replay, viewer: ReplayViewer, record: FromPath[str]
+async def render_moment(
+    request: AnyRequest, replay: Replay, viewer: ReplayViewer, record: str
 ) -> Answer:
     """A moment, as a page or as the inside of one."""
+    return await executor_of(request).run(
+        request.scope, moment_page, request, replay, viewer, record
+    )
+
+
+def moment_page(request: AnyRequest, replay: Replay, viewer: ReplayViewer, record: str) -> Answer:
+    """The same, while others wait."""
     at = moment_in(request.query_params.get("at", ""), replay)
     helped = request.cookies.get("realms-help") != "off"
     page = replay.page(at, viewer, language_of(request), helped)
@@ -96,17 +111,29 @@ async def bring(request: AnyRequest) -> Answer:
 
 
 @post("/replays")
-async def keep(service: Service, request: AnyRequest) -> Answer:
+async def keep(service: Service, quota: Quota, request: AnyRequest) -> Answer:
     """Keep a record that holds, and show it; one that does not is refused in a sentence."""
     form = await request.form()
     text = ""
     try:
         text = await _text_in(form)
-        await asyncio.to_thread(check_record, text)
+        clients, size = clients_of(request), len(text.encode())
+        if quota is not None:
+            quota.check(clients, size)
+        await executor_of(request).run(request.scope, check_record, text)
+        record = await service.keep_record(text)
     except RealmsError as error:
-        problem = error.sentence(language_of(request))
-        return render_page(request, "replay/bring.html", status=422, problem=problem, text=text)
-    return Redirect(f"/replays/{await service.keep_record(text)}", status_code=303)
+        problem, status = error.sentence(language_of(request)), STATUS.get(error.code, 422)
+        return render_page(request, "replay/bring.html", status=status, problem=problem, text=text)
+    if quota is not None:
+        quota.count(clients, size)
+    return Redirect(f"/replays/{record}", status_code=303)
+
+
+def clients_of(request: AnyRequest) -> list[str]:
+    """Whose records are counted: those of an address, and those of a player who has a secret."""
+    player = player_of(request)
+    return [client_of(request.scope), *([hash_secret(player)] if player else [])]
 
 
 async def _text_in(form: Any) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.kernel.text import say
+from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
 from realms.web.game_parts import card_list_of
@@ -54,7 +55,8 @@ def _query_field(request: AnyRequest, name: str) -> str:
 
 
 @get("/rules")
-async def shelf(request: AnyRequest) -> Response[str]:
+@run_aside
+def shelf(request: AnyRequest) -> Response[str]:
     """All rulebooks, and a search through all of them."""
     language, text = language_of(request), _query_field(request, "q")
     books = [_book_shown(game, language, text) for game in game_names()]
@@ -65,7 +67,8 @@ async def shelf(request: AnyRequest) -> Response[str]:
 
 
 @get("/rules/{game:str}")
-async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
+@run_aside
+def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     """A rulebook, or what was found in it; the number of a paragraph leads to its place."""
     place = book_of(game)
     if place:
@@ -83,7 +86,8 @@ async def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
 
 
 @get("/rules/{game:str}/cards")
-async def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+@run_aside
+def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """Every card of a game, or those that its filters and some words ask for."""
     game, language = full_name(game), language_of(request)
     listing = card_list_of(game)

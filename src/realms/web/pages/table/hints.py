@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
 from msgspec import Struct
 
 from realms.analysis import ADVISER, promise_of
 from realms.kernel.errors import IllegalMove
 from realms.kernel.presentation.texts import Reader, move_text
-from realms.tables.worker import BotRequest, MoveAdvice
-from realms.tables.worker_pool import WorkerPool
+from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker import BotAnswer, BotRequest, MoveAdvice
 from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
 from realms.web.game_parts import traits_of
 from realms.web.pages.environment import is_partial, render_page
 from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import table_page, viewer_of
+from realms.web.security import client_of
 
-Workers = NamedDependency[WorkerPool]
+Queue = NamedDependency[ThinkingQueue]
 
 
 class MoveHint(Struct, frozen=True):
@@ -40,7 +43,7 @@ class MoveHint(Struct, frozen=True):
 
 @get("/tables/{table:str}/hint")
 async def hint(
-    service: Service, workers: Workers, request: AnyRequest, table: TableId
+    service: Service, queue: Queue, request: AnyRequest, table: TableId
 ) -> Response[Any]:
     """What a bot would do in one's place."""
     viewer = await viewer_of(service, request, table)
@@ -52,10 +55,32 @@ async def hint(
     seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
     snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
     asked = BotRequest(now.game.name, snapshot, seat, ADVISER, seed, viewer.language)
-    answer = await workers.answer(asked)
+    answer = await answer_while_awaited(queue, request, now.id, asked)
     hints = [hint_of(one, page, seat, now.game.move_type) for one in answer.advice]
     template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
     return render_page(request, template, page=page, hints=hints, slim=True)
+
+
+async def answer_while_awaited(
+    queue: ThinkingQueue, request: AnyRequest, table: str, asked: BotRequest
+) -> BotAnswer:
+    """A hint, for as long as somebody waits for it; who goes away gives up their place."""
+    thinking = asyncio.ensure_future(queue.hint(table, client_of(request.scope), asked))
+    leaving = asyncio.ensure_future(gone(request))
+    try:
+        await asyncio.wait([thinking, leaving], return_when=asyncio.FIRST_COMPLETED)
+        if not thinking.done():
+            raise HTTPException(status_code=400)  # which nobody reads
+        return thinking.result()
+    finally:
+        for task in (thinking, leaving):
+            task.cancel()
+
+
+async def gone(request: AnyRequest) -> None:
+    """Returns when the connection of a request is."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def hint_of(advised: MoveAdvice, page: TablePage, seat: int, kind: Any) -> MoveHint:

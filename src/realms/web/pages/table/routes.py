@@ -14,22 +14,27 @@ from litestar.status_codes import HTTP_303_SEE_OTHER
 from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.tables import entries
 from realms.tables.cache import CachedTable
+from realms.tables.names import checked_name
+from realms.tables.secrets import new_secret
 from realms.tables.service import TableService
 from realms.tables.table import Table
-from realms.tables.terms import checked_name, refuse
+from realms.tables.terms import refuse
+from realms.web.admission.cost import take_turn
 from realms.web.api.seats import TableId
-from realms.web.api.streams import STREAM_HEADERS, permitted_changes
+from realms.web.api.streams import STREAM_HEADERS, permitted_changes, proof_of
 from realms.web.authentication import AnyRequest, Service, player_cookie, player_of
 from realms.web.errors import STATUS, language_of
 from realms.web.game_parts import FormTable, board_of, traits_of
-from realms.web.pages.environment import PAGE_HEADERS, is_partial, render_page
+from realms.web.pages.environment import PAGE_HEADERS, is_partial, render_aside, render_page
 from realms.web.pages.error_page import refusal_text
+from realms.web.pages.links import secret_for
 from realms.web.pages.opening.opening import bot_entry, name_cookie
 from realms.web.pages.table.story import last_moment
 from realms.web.pages.table.viewers import (
     PageViewer,
-    body,
     mark_of,
+    prepare_page,
+    render_body,
     table_page,
     viewer_of,
 )
@@ -44,10 +49,15 @@ Answer = Response[Any]
 async def show(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The table, as its reader may see it."""
     viewer = await viewer_of(service, request, table)
-    return render_table(service, request, await service.load(table), viewer)
+    cached = await service.load(table)
+    answer = await render_table(service, request, cached, viewer)
+    if cached.table.state is None and player_of(request) is None:
+        # Before they sit down: a seat whose answer is lost on the way is theirs all the same.
+        answer.set_cookie(player_cookie(request, new_secret()))
+    return answer
 
 
-def render_table(
+async def render_table(
     service: TableService,
     request: AnyRequest,
     cached: CachedTable,
@@ -58,15 +68,21 @@ def render_table(
     """A table's page."""
     if needs_curtain(cached, viewer):
         return render_curtain(request, cached, viewer)
-    page = table_page(service, cached, viewer, **told)
-    return render_page(
+    page, mark = table_page(service, cached, viewer, **told), mark_of(cached, viewer)
+    is_kept = not told and not cached.table.time.banks  # a clock goes on, whatever is kept
+    place = (viewer, mark, page.absent)
+    kept: str | None = cached.pages.find(place) if is_kept else None
+    inside = kept or await render_body(request, cached, page)
+    if is_kept:
+        cached.pages[place] = inside
+    return await render_aside(
         request,
         "table/page.html",
         status=status,
-        slim=cached.table.state is not None,
+        slim=page.table.view is not None,
         page=page,
-        inside=body(cached, page),
-        mark=mark_of(cached, viewer),
+        inside=inside,
+        mark=mark,
         title=cached.table.game.title,
     )
 
@@ -100,34 +116,43 @@ async def live(service: Service, request: AnyRequest, table: TableId) -> Stream:
     viewer = await viewer_of(service, request, table)
     cached = await service.load(table)
     known = request.headers.get("last-event-id") or str(request.query_params.get("known", ""))
-    told = page_events(service, cached, viewer, known)
+    told = page_events(service, request, cached, viewer, known)
     return Stream(told, media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
 async def page_events(
-    service: TableService, cached: CachedTable, viewer: PageViewer, known: str
+    service: TableService, request: AnyRequest, cached: CachedTable, viewer: PageViewer, known: str
 ) -> AsyncGenerator[bytes]:
     """The inside of a page as server-sent events; what the page shows already is not sent."""
-    is_first = True
+    is_first, proof = True, proof_of(cached, viewer.seat)
     async with aclosing(permitted_changes(service, cached, viewer.seat)) as changes:
         async for is_change in changes:
             mark = mark_of(cached, viewer)
-            if mark == known:
-                if is_first or not is_change:  # a change that was not for this viewer is silent
+            if not is_change or mark == known:
+                if is_first or not is_change:
                     yield b": still here\n\n"
                 is_first = False
                 continue
             known, is_first = mark, False
-            lines = render_inside(service, cached, viewer).encode().splitlines()
+            await take_turn(request.scope)
+            await prepare_page(request, cached, viewer.seat, viewer.language)
+            if proof_of(cached, viewer.seat) != proof:
+                return  # whoever left meanwhile sees no more
+            inside = await render_inside(service, request, cached, viewer)
+            lines = inside.encode().splitlines()
             text = b"\n".join(b"data: " + line for line in lines)
             yield b"id: %b\n%b\n\n" % (mark.encode(), text)
 
 
-def render_inside(service: TableService, cached: CachedTable, viewer: PageViewer) -> str:
+async def render_inside(
+    service: TableService, request: AnyRequest, cached: CachedTable, viewer: PageViewer
+) -> str:
     """The inside of a page, made once for all who see the same."""
-    if viewer not in cached.pages:
-        cached.pages[viewer] = body(cached, table_page(service, cached, viewer))
-    text: str = cached.pages[viewer]
+    page = table_page(service, cached, viewer)
+    place = (viewer, mark_of(cached, viewer), page.absent)
+    text: str | None = cached.pages.find(place)
+    if text is None:
+        text = cached.pages[place] = await render_body(request, cached, page)
     return text
 
 
@@ -135,10 +160,8 @@ def render_inside(service: TableService, cached: CachedTable, viewer: PageViewer
 async def story(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The whole log of a table."""
     viewer = await viewer_of(service, request, table)
-    cached = await service.load(table)
-    return render_page(
-        request, "table/story.html", page=table_page(service, cached, viewer), slim=True
-    )
+    page = table_page(service, await service.load(table), viewer)
+    return await render_aside(request, "table/story.html", page=page, slim=True)
 
 
 # --- Acting ---
@@ -192,10 +215,11 @@ async def render_after(
             return Response("", headers={"hx-redirect": to}, media_type=MediaType.HTML)
         return Redirect(to, status_code=HTTP_303_SEE_OTHER)
     if is_partial(request):
-        inside = body(cached, table_page(service, cached, viewer, **told or {}))
+        page = table_page(service, cached, viewer, **told or {})
+        inside = await render_body(request, cached, page)
         return Response(inside, status_code=status, media_type=MediaType.HTML, headers=PAGE_HEADERS)
     if told:
-        return render_table(service, request, cached, viewer, status, **told)
+        return await render_table(service, request, cached, viewer, status, **told)
     return Redirect(to, status_code=HTTP_303_SEE_OTHER)
 
 
@@ -309,8 +333,18 @@ async def seat_bot(service: Service, request: AnyRequest, table: TableId) -> Ans
 
     async def act(_seat: int, fields: dict[str, str]) -> None:
         bot, game = fields.get("bot", ""), (await service.load(table)).table.game.name
-        place = number(fields, "place")
-        await service.write(table, bot_entry(game, place, bot, language_of(request)))
+        entry = bot_entry(game, number(fields, "place"), bot, language_of(request))
+        await service.seat_bot(table, entry, await service.seats_of(table, player_of(request)))
+
+    return await perform(service, request, table, act)
+
+
+@post("/tables/{table:str}/cover")
+async def cover(service: Service, request: AnyRequest, table: TableId) -> Answer:
+    """Let a bot play for somebody who has owed a decision for long."""
+
+    async def act(seat: int, fields: dict[str, str]) -> None:
+        await service.cover(table, number(fields, "place"), seat)
 
     return await perform(service, request, table, act)
 
@@ -320,17 +354,25 @@ async def sit(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """Sit down; a browser keeps one secret for all its seats."""
     fields = {name: str(value) for name, value in (await request.form()).items()}
     place = number(fields, "place") if fields.get("place") else None
-    name = fields.get("name", "")
+    name, secret = fields.get("name", ""), secret_for(request)
     try:
-        _seat, secret = await service.sit(table, name, place, player_of(request))
+        if not await holds_seat_as(service, table, secret, name):
+            await service.sit(table, name, place, secret)
     except RealmsError as error:
         viewer = await viewer_of(service, request, table)
         told = {"problem": error.sentence(viewer.language), "typed": fields}
-        return render_table(service, request, await service.load(table), viewer, 422, **told)
+        return await render_table(service, request, await service.load(table), viewer, 422, **told)
     answer: Answer = Redirect(f"/tables/{table}", status_code=HTTP_303_SEE_OTHER)
     answer.set_cookie(player_cookie(request, secret))
     answer.set_cookie(name_cookie(request, checked_name(name)))
     return answer
+
+
+async def holds_seat_as(service: TableService, table: str, secret: str, name: str) -> bool:
+    """Whether somebody sits there under a name already: the answer that said so was lost."""
+    held = await service.seats_of(table, secret)
+    chairs = (await service.load(table)).table.chairs
+    return any(chairs[seat].name == " ".join(name.split()) for seat in held)
 
 
 @post("/tables/{table:str}/rematch")
@@ -362,6 +404,7 @@ HANDLERS: list[Any] = [
     leave,
     come_back,
     seat_bot,
+    cover,
     sit,
     rematch,
 ]

@@ -19,7 +19,7 @@ class StoryLine(Struct, frozen=True):
     paragraph: str | None = None
     seat: int | None = None
     kind: str = "event"
-    """`event`, or `table` for what happened to the table: seats, undo."""
+    """`event`, `table` for what happened to the table (seats, undo), or `fault` of a bot."""
     event: Any = None
     """What it tells, as the viewer may know it; None for what happened to the table."""
 
@@ -54,6 +54,8 @@ class TablePage(Struct, frozen=True, kw_only=True):
     """Whether the viewer wants help: what a hand is worth, what a card would change."""
     site: str = ""
     """What a link to this table begins with."""
+    absent: tuple[int, ...] = ()
+    """The seats of people for whom the viewer may let a bot play: they have not come for long."""
     now: int = 0
     """The time, in milliseconds, for clocks."""
 
@@ -83,7 +85,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
         """What was played since the viewer last moved, that move with what it led to first."""
         lines: list[StoryLine] = []
         for line in reversed(self.story):
-            if line.kind != "event" or line.moment < self.since:
+            if line.kind == "table" or line.moment < self.since:
                 break
             lines.append(line)
         return tuple(reversed(lines))

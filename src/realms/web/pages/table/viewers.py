@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove
+from realms.kernel.games import game_named
+from realms.kernel.legal_moves import LegalMoves
+from realms.kernel.text import say
 from realms.tables.cache import CachedTable
+from realms.tables.permissions import absent_seats
 from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.table_view import view_table
-from realms.web.api.catalogue import game_shown
+from realms.web.admission.executor import executor_of
+from realms.web.api.catalogue import game_shown, offered_bots
 from realms.web.authentication import AnyRequest, may_watch, requested_seat, secret_of
 from realms.web.errors import language_of
 from realms.web.game_parts import board_of, texts_of
 from realms.web.pages.environment import render_template
 from realms.web.pages.learn.lessons import has_lesson
 from realms.web.pages.links import invitation_to, site_of
-from realms.web.pages.opening.opening import name_of
-from realms.web.pages.table.story import last_moment, story_of
+from realms.web.pages.opening.opening import name_of, opponent
+from realms.web.pages.table.story import last_moment, prepare_story, story_of
 from realms.web.pages.table.table_page import StoryLine, TablePage
 
+FEW_MOVES = 100
+"""Moves that are written down on the event loop."""
 LATEST = 40
 """Lines of the log that the table itself shows; all of them have a page of their own."""
+
+
+HELD = ("person", "away")
+"""Kinds of seats that are people's, whether they play themselves or not."""
 
 
 class PageViewer(Struct, frozen=True):
@@ -55,10 +67,34 @@ async def viewer_of(service: TableService, request: AnyRequest, table: str) -> P
     seat = wanted if wanted in held else alone
     if seat is None and not held and not may_watch(cached):
         raise IllegalMove("table/not_yours")
+    await prepare_page(request, cached, seat, language_of(request))
     helped = request.cookies.get("realms-help") != "off"
     name = name_of(request) if is_room and not held else ""
     site = site_of(request) if is_room else ""
     return PageViewer(seat, held, language_of(request), helped, name, site)
+
+
+async def prepare_page(
+    request: AnyRequest, cached: CachedTable, seat: int | None, language: str
+) -> None:
+    """Work out beside the event loop what takes long of a page: its story, moves, sheets."""
+    await prepare_story(request, cached, seat, language)
+    table, state = cached.table, cached.table.state
+    if state is None:
+        return
+    prepare = partial(executor_of(request).run_once, request.scope, cached.answers)
+    if table.outcome is not None:
+        await prepare(_sheets_place(table), lambda: tuple(table.game.sheets(state)))
+    elif (moves := asked_moves(table, seat)) is not None and len(moves) > FEW_MOVES:
+        await prepare(_moves_place(table, seat), lambda: tuple(moves))
+
+
+def _sheets_place(table: Table) -> tuple[Any, ...]:
+    return ("final sheets", table.seq_for(None))
+
+
+def _moves_place(table: Table, seat: int | None) -> tuple[Any, ...]:
+    return ("moves", seat, table.seq_for(seat))
 
 
 def mark_of(cached: CachedTable, viewer: PageViewer) -> str:
@@ -79,28 +115,35 @@ def table_page(
     return TablePage(
         table=view_table(table, viewer.seat, cached.lines),
         language=viewer.language,
-        moves=legal_moves(table, viewer.seat),
-        story=story_of(table, viewer.seat, viewer.language, cached.story_lines),
+        moves=cached.answers.find(_moves_place(table, viewer.seat))
+        or legal_moves(table, viewer.seat),
+        story=story_of(table, viewer.seat, viewer.language, cached.stories),
         since=last_moment(table, viewer.seat),
         held=viewer.held,
         problem=problem,
         typed=typed or {"name": viewer.name},
         helped=viewer.helped,
         views=open_views(table),
-        sheets=final_sheets(table),
-        now=service.clock() if table.time.banks else 0,
+        sheets=cached.answers.find(_sheets_place(table)) or final_sheets(table),
+        absent=absent_seats(table, table.time_at(service.clock()), service.patience),
+        now=table.time_at(service.clock()) if table.time.banks else 0,
         site=viewer.site,
     )
 
 
 def legal_moves(table: Table, seat: int | None) -> tuple[Any, ...]:
     """The moves of a seat that owes a decision or may change it, where they can be listed."""
+    return tuple(asked_moves(table, seat) or ())
+
+
+def asked_moves(table: Table, seat: int | None) -> LegalMoves | None:
+    """The same, none of them written down yet; None where they cannot be."""
     if table.state is None or seat is None:
-        return ()
+        return None
     if seat not in table.awaiting and seat not in table.game.may_change(table.state):
-        return ()
+        return None
     moves = table.game.legal(table.state, seat)
-    return tuple(moves) if moves.are_steps else ()
+    return moves if moves.are_steps else None
 
 
 def open_views(table: Table) -> tuple[Any, ...] | None:
@@ -119,16 +162,28 @@ def final_sheets(table: Table) -> tuple[Any, ...] | None:
 
 def headline(page: TablePage) -> str:
     """Whose turn it is and what is asked of the viewer, in one sentence."""
+    if page.table.closed:
+        return say("web.table.closed", page.language)
     return board_of(page.table.game).headline(page)
 
 
-def body(cached: CachedTable, page: TablePage) -> str:
-    """The inside of a table's page: all that changes while it is played."""
-    table = cached.table
-    context: dict[str, Any] = {"page": page, "shell": shell_of(table, page)}
-    if table.state is None:
-        bots = game_shown(table.game, page.language).bots
-        context["bots"] = [bot for bot in bots if bot.is_level] or bots
+async def render_body(request: AnyRequest, cached: CachedTable, page: TablePage) -> str:
+    """The inside of a table's page: all that changes while it is played.
+
+    What has to be read off the table is read now; then it is rendered beside the event loop,
+    and the table may go on.
+    """
+    work = partial(body, cached.table.state is None, page, shell_of(cached.table, page))
+    return await executor_of(request).run(request.scope, work)
+
+
+def body(is_room: bool, page: TablePage, shell: TableShell) -> str:
+    """The same, while others wait."""
+    context: dict[str, Any] = {"page": page, "shell": shell}
+    if is_room:
+        bots = game_shown(game_named(page.table.game), page.language).bots
+        context["bots"] = offered_bots(bots)
+        context["usual_bot"] = opponent(page.table.game)
         context["invitation"] = invitation_to(page.site, page.path)
         return render_template("table/room.html", page.language, **context)
     context["headline"] = headline(page)
@@ -154,7 +209,9 @@ class TableShell(Struct, frozen=True):
     news: tuple[StoryLine, ...]
     """What happened since the viewer moved, without what they did themselves."""
     is_alone: bool
-    """Whether nobody else is a person, so that nobody has to agree to an undo."""
+    """Whether nobody else holds a seat, so that nobody has to agree to an undo."""
+    absent: tuple[int, ...]
+    """The seats of others for whom the viewer may let a bot play."""
     has_lesson: bool
     aim: str
     """What the game is about, for who is new to it."""
@@ -167,6 +224,7 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
     seen = page.table
     request, seat, texts = seen.undo, seen.seat, texts_of(table.game.name)
     person = seat is not None and seen.seats[seat].kind == "person"
+    holder = seat is not None and seen.seats[seat].kind in HELD
     return TableShell(
         title=table.game.title,
         free=sum(chair.is_free for chair in table.chairs),
@@ -174,14 +232,17 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
         story=page.story[-LATEST:],
         earlier=len(page.story) > LATEST,
         undo=moves_back(table, seat) if person and request is None else 0,
-        asked_undo=bool(person and request is not None and seat not in request.agreed),
+        asked_undo=bool(holder and request is not None and seat not in request.agreed),
         is_away=table.seating.is_away(seat),
         news=tuple(
-            line for line in page.news if seat is None or not texts.is_own_act(line.event, seat)
+            line
+            for line in page.news
+            if seat is None or line.event is None or not texts.is_own_act(line.event, seat)
         ),
         is_alone=not any(
-            other.kind == "person" for place, other in enumerate(seen.seats) if place != seat
+            other.kind in HELD for place, other in enumerate(seen.seats) if place != seat
         ),
+        absent=tuple(place for place in page.absent if seat is not None and place != seat),
         has_lesson=has_lesson(table.game.name),
         aim=texts.aim(table.options, page.language),
         is_new=person and all(turn.seat != seat for turn in table.turns),
@@ -191,17 +252,13 @@ def shell_of(table: Table, page: TablePage) -> TableShell:
 def moves_back(table: Table, seat: int | None) -> int:
     """The moves since a seat made its last one, with it; 0 if there is none to take back.
 
-    Nothing is taken back while others may change theirs unnoticed: it would count them.
+    Nothing is taken back while others may act unnoticed, and nothing unnoticed is counted.
     """
     if seat is None or table.state is None or table.outcome is not None:
         return 0
     if table.free_undo(seat):
         return 1
-    if table.game.may_change(table.state):
+    if table.hides_acts(table.state):
         return 0
-    for back, turn in enumerate(reversed(table.turns), 1):
-        if turn.noticed is not None:
-            return 0
-        if turn.seat == seat:
-            return back
-    return 0
+    public = [turn for turn in reversed(table.turns) if turn.noticed is None]
+    return next((back for back, turn in enumerate(public, 1) if turn.seat == seat), 0)

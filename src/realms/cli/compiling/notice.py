@@ -16,6 +16,11 @@ LONG = 1.0
 @contextlib.contextmanager
 def compile_notice(language: str) -> Iterator[None]:
     """Say on standard error that rules are being prepared, when that takes a while."""
+    from realms.kernel.compiled.progress import rules_now
+
+    if rules_now() != "compiled":  # nobody waits for a compiler
+        yield
+        return
     said = threading.Event()
 
     def tell() -> None:
@@ -43,7 +48,7 @@ def is_cold() -> bool:
 
     if not COMPILED:
         return False
-    from realms.kernel.compiled.cache import folder
+    from realms.kernel.compiled.folder import folder
 
     here = folder("realms")
     return not here.is_dir() or not any(here.iterdir())

@@ -1,0 +1,1 @@
+"""Games as columns of data, and files of them."""

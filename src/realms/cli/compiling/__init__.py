@@ -1,0 +1,1 @@
+"""How commands run rules, and what they say while rules are compiled."""

@@ -1,0 +1,1 @@
+"""What a command line may be: what is wrong with one, and how one may go on."""

@@ -1,0 +1,48 @@
+"""The attack suite itself: that it plays and attacks for real, and tells what did not hold."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from tests.attack.attackers import attacker_named, attacker_names, summary
+from tests.attack.trial import Trial, run_trial
+from tests.attack.victim import Waits
+
+
+@pytest.mark.parametrize("name", attacker_names())
+def test_every_attacker_says_what_it_does_and_does_it(name: str) -> None:
+    assert len(summary(name)) > 20
+    assert inspect.iscoroutinefunction(attacker_named(name).attack)
+
+
+def test_a_small_trial_is_played_for_real() -> None:
+    trial = run_trial("sqlite", "page_views", 1.5)
+    assert trial.alone.moves
+    assert trial.alone.replies
+    assert trial.beside.moves
+    assert trial.replies["200"] > 10
+    assert not trial.beside.errors
+
+
+def a_trial(**more: object) -> Trial:
+    alone, beside = Waits([0.01] * 100, [0.1] * 10), Waits([0.015] * 100, [0.2] * 10)
+    told = {"alone": alone, "beside": beside, "growth": 3, "replies": {"200": 9}} | more
+    return Trial(database="sqlite", attacker="page_views", **told)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("more", "failures"),
+    [
+        ({}, []),
+        ({"beside": Waits([0.01] * 97 + [0.5] * 3, [0.1])}, ["moves"]),
+        ({"beside": Waits([0.01], [0.1] * 8 + [0.9] * 2)}, ["bots"]),
+        ({"beside": Waits()}, ["moves", "bots"]),
+        ({"beside": Waits([0.01], [0.1], ["lost"])}, ["errors"]),
+        ({"growth": 900}, ["memory"]),
+        ({"replies": {"200": 9, "500": 1}}, ["broken"]),
+    ],
+)
+def test_what_did_not_hold_is_told(more: dict[str, object], failures: list[str]) -> None:
+    assert a_trial(**more).failures == failures
