@@ -55,14 +55,17 @@ def _strengths(active: Masks, cards: int) -> Masks:
 
 
 def _single_cards(hands: Masks, active: Masks) -> Masks:
-    """Jester, World Tree, Collector and Gem of Order. [FR-17]"""
+    """Jester, World Tree, Collector, Fountain of Life and Gem of Order. [FR-17]"""
     odds = _count(active & p.ODD_CARDS)
     whole = hands & ~(active & p.ODD_CARDS) == 0
     given = np.where(whole, t.ODD_WHOLE, t.ODD_EACH * (odds - 1)) * ((active >> p.JESTER_CARD) & 1)
     per_suit = np.array([_count(active & suit) for suit in t.OF_SUIT])
     tree = (per_suit <= 1).all(axis=0) * t.DIFFERENT_POINTS * ((active >> p.WORLD_TREE) & 1)
     collected = t.COLLECTION_POINTS[per_suit].sum(axis=0) * ((active >> p.COLLECTOR) & 1)
-    total: Masks = given + tree + collected
+    added = np.zeros_like(active)
+    for card in np.flatnonzero((p.FOUNTAIN_CARDS >> np.arange(t.DECK)) & 1):
+        added = np.maximum(added, t.STRENGTH[card] * ((active >> card) & 1))
+    total: Masks = given + tree + collected + added * ((active >> t.FOUNTAIN) & 1)
     for number in np.flatnonzero((active >> p.GEM) & 1):
         total[number] += runs_mask(active[number])
     return total

@@ -6,6 +6,7 @@ import pytest
 from realms import fantasy
 from realms.bots.budget import Budget
 from realms.fantasy.arena.games import play_batch
+from realms.fantasy.bots.greedy import unchosen_points
 from realms.fantasy.bots.hand_value import (
     exact_value,
     glance,
@@ -20,7 +21,6 @@ from realms.fantasy.content.cards import NUMBER
 from realms.fantasy.content.tables import ALL_CARDS, CHOICE_CARDS
 from realms.fantasy.rules.codes import DISCARD, PASS, TO_ALL, offer_code
 from realms.fantasy.rules.state import DISCARDING
-from realms.fantasy.scoring.plain import score_plain
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import best_choices, new_choices
 from realms.kernel.bits.sets import bits_of, count, members
@@ -55,8 +55,7 @@ def test_the_necromancer_counts_with_what_lies_open() -> None:
 def test_hands_on_the_desk_are_scored_as_anywhere() -> None:
     workspace, random = new_workspace(), np.random.default_rng(5)
     hands = np.array([bits_of(random.choice(54, 7, replace=False).tolist()) for _ in range(400)])
-    points = np.zeros(400, np.int64)
-    score_plain(hands, points)
+    points = unchosen_points(hands)
     workspace.hands[:400] = hands
     score_listed(workspace, 400)
     assert (workspace.points[:400] == points).all()

@@ -35,7 +35,7 @@ TABLES = [
     Options(players=2),
     Options(players=3, edition="es"),
     Options(players=4, **FLIPPED),
-    Options(players=5),
+    Options(players=5, island_test="taken"),
 ]
 UNFINISHED = re.compile(r"\{\w*\}|&amp;(?:lt|gt|amp|#)|\bweb\.\w+|\bNone\b|\bundefined\b")
 """What no reader should see."""

@@ -65,7 +65,10 @@ def test_medieval_has_no_variants_but_editions() -> None:
     medieval = page("medieval")
     assert medieval.variants == ()
     assert [choice.value for choice in medieval.presets] == ["en", "es"]
-    assert len(medieval.fields) == 12
+    assert len(medieval.fields) == 14
+    labels = {choice.value: choice.label for field in medieval.fields for choice in field.choices}
+    assert labels["activator"] == "the activator, tied or not"
+    assert labels["taken"] == "when it is taken"
     assert all(field.paragraph for field in medieval.fields)
 
 

@@ -50,7 +50,9 @@ SIZES = (
     ("choose", RESOURCE_COUNT),
     ("get", SQUARES),
 )
-BLOCKS: tuple[ActionBlock, ...] = blocks_of(SIZES)
+BLOCKS: tuple[ActionBlock, ...] = blocks_of(
+    SIZES, {"activate": "current", "get": "current", "play": "hand"}
+)
 """The same for every table."""
 (DRAFT, MAYOR, _GENERAL, _ADMIRAL, _DECOY, ACTIVATE) = (block.start for block in BLOCKS[:6])
 (PLAY, PASS, BID, LEAVE, CHOOSE, GET) = (block.start for block in BLOCKS[6:])

@@ -31,11 +31,18 @@ class MajorityShown(Struct, frozen=True):
 
 
 def majority(
-    view: MedievalView, lexicon: Lexicon, card: CardFace, price: int, activator: int | None
+    view: MedievalView,
+    lexicon: Lexicon,
+    card: CardFace,
+    price: int,
+    activator: int | None,
+    *,
+    tie_to_activator: bool,
 ) -> MajorityShown:
     """Who would get a card if somebody activated it now. [MR-38] to [MR-42]
 
     Tokens are counted after the price is paid; without an activator, ties go by turn order.
+    An activator who is not among the tied gets a tied card only where the switch says so.
     """
     found = []
     for seat in view.order:
@@ -44,8 +51,12 @@ def majority(
         amount = shown.tokens[card.asks] - paid
         found.append(Candidate(seat, amount, _bar(shown, lexicon, card)))
     found.sort(key=lambda one: (-one.amount, one.seat != activator, view.order.index(one.seat)))
-    free = [one.seat for one in found if not one.bar]
-    return MajorityShown(card.asks, free[0] if free else None, tuple(found))
+    free = [one for one in found if not one.bar]
+    gets = free[0].seat if free else None
+    tied = [one for one in free if one.amount == free[0].amount]
+    if tie_to_activator and len(tied) > 1 and activator in [one.seat for one in free]:
+        gets = activator
+    return MajorityShown(card.asks, gets, tuple(found))
 
 
 def _bar(seat: MedievalSeat, lexicon: Lexicon, card: CardFace) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.interface.moves import Activate, Get
 from realms.medieval.web.board.board_reader import BoardReader
-from realms.medieval.web.board.contested import Candidate, majority
+from realms.medieval.web.board.contested import Candidate, MajorityShown, majority
 from realms.medieval.web.board.lexicon import CardFace, ResourceWords
 from realms.medieval.web.board.motion_names import Flips
 from realms.medieval.web.board.open_counts import Refusals
@@ -127,7 +127,7 @@ def _majority(reading: BoardReader, card: CardFace, price: int) -> Majority | No
     if view.phase == "ended":
         return None
     activator = view.turn if view.phase in ("acting", "bidding", "choosing") else None
-    found = majority(view, reading.lexicon, card, price, activator)
+    found = _award(reading, card, price, activator)
     if found.seat is None:
         text = reading.say("goes_to_nobody")
     elif found.seat == reading.me:
@@ -136,6 +136,14 @@ def _majority(reading: BoardReader, card: CardFace, price: int) -> Majority | No
         text = reading.say("goes_to", seat=reading.names[found.seat])
     running = tuple(_running(reading, one, found.seat) for one in found.candidates)
     return Majority(text, reading.lexicon.resources[found.resource], running)
+
+
+def _award(
+    reading: BoardReader, card: CardFace, price: int, activator: int | None
+) -> MajorityShown:
+    """Who would get a card, by the switches of the table. [MR-39]"""
+    literal = bool(rule_tables_for(reading.options).tie_to_activator)
+    return majority(reading.view, reading.lexicon, card, price, activator, tie_to_activator=literal)
 
 
 def _running(reading: BoardReader, one: Candidate, gets: int | None) -> Running:
@@ -180,7 +188,7 @@ class Acting:
         reading = self.reading
         if card.type == "hole":
             return reading.say("take"), True
-        found = majority(reading.view, reading.lexicon, card, square.price, self.me)
+        found = _award(reading, card, square.price, self.me)
         if found.seat is None:
             return reading.say("activate_nobody"), False
         if found.seat == self.me:
