@@ -30,9 +30,17 @@ def let_think(game: Game, state: State) -> None:
     """Let every bot of a game think about a position, and the strongest advise."""
     seat = game.awaiting(state)[0]
     for name in bots_of(game.name):
+        if name == "learned":
+            continue  # a part of its own, which nobody waits for
         bot = bot_named(f"{name}:8" if name == "search" else name, game.name)
         bot.choose(game, state, seat, "prepare")
     bot_named("search:8", game.name).advise(game, state, seat, "prepare")
+
+
+def let_judge(game: Game, state: State) -> None:
+    """Let the learned player of a game choose a move."""
+    seat = game.awaiting(state)[0]
+    bot_named("learned", game.name).choose(game, state, seat, "prepare")
 
 
 def _parts_of(game: str) -> Mapping[str, Callable[[], None]]:

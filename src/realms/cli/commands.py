@@ -23,7 +23,8 @@ from realms.cli.rules import rules
 from realms.cli.serve import serve
 from realms.cli.simulate import simulate
 from realms.cli.tournament import tournament
-from realms.cli.tune import tune
+from realms.cli.training.learn import learn
+from realms.cli.training.tune import tune
 from realms.cli.verify import verify
 from realms.kernel.errors import Unreadable
 from realms.kernel.packs import packs
@@ -36,6 +37,7 @@ SHARED: Functions = {
     "simulate": simulate,
     "tournament": tournament,
     "tune": tune,
+    "learn": learn,
     "ladder": program_beside,
     "replay": replay,
     "verify": verify,

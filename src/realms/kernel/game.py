@@ -301,19 +301,19 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
 
         `actions` are those of a move that it has begun and not finished.
         """
-        seen: NDArray[Any] = self._numbering(state, seat).show(state, seat, actions)[0]
+        seen: NDArray[Any] = self.numbering(state, seat).show(state, seat, actions)[0]
         return seen
 
     def action_mask(
         self, state: State, seat: int, actions: Sequence[int] = ()
     ) -> NDArray[np.bool_]:
         """The legal actions of a seat, as in a batch; none where it owes no decision."""
-        mask: NDArray[np.bool_] = self._numbering(state, seat).show(state, seat, actions)[1]
+        mask: NDArray[np.bool_] = self.numbering(state, seat).show(state, seat, actions)[1]
         return mask
 
     def action_of(self, state: State, seat: int, move: MoveT) -> tuple[int, ...]:
         """The actions of a batch that make a legal move: most often one."""
-        actions: tuple[int, ...] = self._numbering(state, seat).actions_of(state, seat, move)
+        actions: tuple[int, ...] = self.numbering(state, seat).actions_of(state, seat, move)
         return actions
 
     def move_of(
@@ -321,10 +321,11 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
     ) -> MoveT | None:
         """The move that one or more actions make; None if it takes more of them."""
         path = [index(actions)] if isinstance(actions, SupportsIndex) else actions
-        move: MoveT | None = self._numbering(state, seat).move_of(state, seat, path)
+        move: MoveT | None = self.numbering(state, seat).move_of(state, seat, path)
         return move
 
-    def _numbering(self, state: State, seat: int) -> Any:
+    def numbering(self, state: State, seat: int) -> Any:
+        """The table of a state as a batch numbers it; raises `Unreadable` where none does."""
         self.check_seat(state, -1 if seat is None else seat)
         pack: Any = packs().get(self.name)
         if not isinstance(pack, BringsNumbering):

@@ -107,8 +107,10 @@ class MedievalPack:
         return PARTS
 
     def deferred_parts(self) -> Sequence[str]:
-        """Play waits for all of it."""
-        return ()
+        """What nobody waits for before a game."""
+        from realms.medieval.arena.compile_parts import DEFERRED
+
+        return DEFERRED
 
     def ladder_tables(self) -> LadderTables:
         """The tables at which the bots are measured."""

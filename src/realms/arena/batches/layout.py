@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
@@ -19,6 +20,8 @@ class ActionBlock(Struct, frozen=True):
     name: str
     start: int
     size: int
+    about: str = ""
+    """The field of observations that the actions point at, number by number, if there is one."""
 
 
 class ObservationField(Struct, frozen=True):
@@ -29,6 +32,13 @@ class ObservationField(Struct, frozen=True):
     size: int
     low: int
     high: int
+    categories: tuple[int, ...] = ()
+    """How many values each number has that stands for one of a kind, such as a card; 0 for
+    one that counts. As often over as the field is long; empty where all count."""
+
+    def category_count(self, place: int) -> int:
+        """How many values the number at a place of the field stands for; 0 if it counts."""
+        return self.categories[place % len(self.categories)] if self.categories else 0
 
 
 class Layout(Struct, frozen=True):
@@ -57,21 +67,27 @@ class Layout(Struct, frozen=True):
         raise IndexError(action)
 
 
-def blocks_of(sizes: Iterable[tuple[str, int]]) -> tuple[ActionBlock, ...]:
+def blocks_of(
+    sizes: Iterable[tuple[str, int]], about: Mapping[str, str] = MappingProxyType({})
+) -> tuple[ActionBlock, ...]:
     """Blocks one behind another; those of no size are left out."""
     blocks: list[ActionBlock] = []
     for name, size in sizes:
         if size:
-            blocks.append(ActionBlock(name, end_of(blocks), size))
+            blocks.append(ActionBlock(name, end_of(blocks), size, about.get(name, "")))
     return tuple(blocks)
 
 
-def fields_of(sizes: Iterable[tuple[str, int, int, int]]) -> tuple[ObservationField, ...]:
+def fields_of(
+    sizes: Iterable[tuple[str, int, int, int]],
+    categories: Mapping[str, tuple[int, ...]] = MappingProxyType({}),
+) -> tuple[ObservationField, ...]:
     """Fields one behind another; those of no size are left out."""
     fields: list[ObservationField] = []
     for name, size, low, high in sizes:
         if size:
-            fields.append(ObservationField(name, end_of(fields), size, low, high))
+            kinds = categories.get(name, ())
+            fields.append(ObservationField(name, end_of(fields), size, low, high, kinds))
     return tuple(fields)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from realms import fantasy
-from realms.arena.prepare import let_think
+from realms.arena.prepare import let_judge, let_think
 from realms.bots import bot_named
 from realms.kernel.chance import rng_state_from
 
@@ -59,12 +59,18 @@ def prepare_fantasy_bots() -> None:
         let_think(fantasy.game, fantasy.game.start(options, "prepare"))
 
 
+def prepare_learned() -> None:
+    """Everything that the learned player judges by."""
+    let_judge(fantasy.game, fantasy.game.start(fantasy.Options(players=4), "prepare"))
+
+
 PARTS = {
     "scoring": prepare_scoring,
     "solving": prepare_solving,
     "games": prepare_games,
     "bots": prepare_fantasy_bots,
+    "learned": prepare_learned,
 }
 """What there is to compile; the parts build on one another, in this order."""
-DEFERRED = ("solving",)
+DEFERRED = ("solving", "learned")
 """Parts that nobody waits for before a game."""

@@ -24,6 +24,7 @@ from realms.fantasy.rules.state import (
     HAND,
     KEEPING,
     NO_CHOICE,
+    SEATS,
     SLOTS,
     bit,
     hand_size,
@@ -73,7 +74,12 @@ def fields(options: FantasyOptions) -> tuple[ObservationField, ...]:
             ("ready", told * seats, 0, 1),
             ("choice", told * (NO_CHOICE + 1), 0, 1),
             ("declared", told * DECLARED, 0, DECK),
-        )
+        ),
+        categories={
+            "offers": (DECK + 1, SEATS + 1, WISHES),
+            "path": (ANSWERING + 1, DECK + 1, DECK + 1),
+            "declared": (DECK + 1,),
+        },
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from realms.bots.advice import Advice
 from realms.bots.budget import Budget
 from realms.bots.game_parts import Adviser, BotSet, Player
+from realms.bots.learned.player import learned_player
 from realms.bots.tree_search import Findings, sample_place
 from realms.bots.weights import weights_of
 from realms.fantasy.bots.advice import advice_from
@@ -17,6 +19,7 @@ from realms.fantasy.bots.planner import planner_code, weigh_moves
 from realms.fantasy.bots.random_bot import random_code
 from realms.fantasy.bots.search import SEARCH, new_search_workspace, settings
 from realms.fantasy.bots.workspace import WORKSPACE, new_workspace, weigh
+from realms.fantasy.fantasy_realms import GAME
 from realms.fantasy.rules.state import DECLARING, TRADING
 from realms.fantasy.scoring.scoring_hand import new_scoring_hand
 from realms.fantasy.scoring.wilds import new_choices
@@ -117,6 +120,16 @@ def advise(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> list[Advi
     return advice_from(s, seat, rng_state, found(s, seat, rng_state, budget, forced=True))
 
 
+_learned = learned_player(GAME, plan)
+
+
+def learn_or_plan(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Sequence[int]:
+    """The learned player; choices at scoring it leaves to the planner, as it does Chaos."""
+    if s.phase == DECLARING:
+        return choose_steps(PLANNER, s, seat, rng_state)
+    return _learned(s, seat, rng_state, budget)
+
+
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
 """The bots that are rules, as compiled loops call them."""
 PLAYERS: dict[str, Player] = {
@@ -124,6 +137,7 @@ PLAYERS: dict[str, Player] = {
     "greedy": player(GREEDY),
     "planner": plan,
     "search": search,
+    "learned": learn_or_plan,
 }
 """How each bot chooses a move, weakest first."""
 ADVISERS: dict[str, Adviser] = {"planner": advise, "search": advise}

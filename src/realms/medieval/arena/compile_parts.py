@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from realms import medieval
-from realms.arena.prepare import let_think
+from realms.arena.prepare import let_judge, let_think
 from realms.bots import bot_named
 from realms.kernel.chance import rng_state_from
 
@@ -43,9 +43,17 @@ def prepare_medieval_bots() -> None:
     let_think(game, state)
 
 
+def prepare_learned() -> None:
+    """Everything that the learned player judges by."""
+    let_judge(medieval.game, medieval.game.start(medieval.Options(players=2), "prepare"))
+
+
 PARTS = {
     "moves": prepare_moves,
     "games": prepare_rounds,
     "bots": prepare_medieval_bots,
+    "learned": prepare_learned,
 }
 """What there is to compile; the parts build on one another, in this order."""
+DEFERRED = ("learned",)
+"""Parts that nobody waits for before a game."""

@@ -30,6 +30,7 @@ from realms.medieval.rules.state import (
     HAND,
     PIECE_COUNT,
     PLACING,
+    SEATS,
     has,
     left_in_deck,
 )
@@ -79,7 +80,16 @@ def fields(options: MedievalOptions) -> tuple[ObservationField, ...]:
             ("inside", seats, 0, 1),
             ("choice", 5, 0, MANY),
             ("path", 1, 0, SQUARES),
-        )
+        ),
+        categories={
+            "current": (kinds + 1,),
+            "future": (kinds + 1,),
+            "hand": (kinds + 1,),
+            "drafted": (RESOURCE_COUNT + 1,),
+            "auction": (kinds + 1, 0, SEATS + 1, SEATS + 1),
+            "choice": (SEATS + 1, CARD + 1, kinds + 1, 0, 0),
+            "path": (SQUARES + 1,),
+        },
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from realms.bots.budget import Budget
 from realms.bots.game_parts import Adviser, BotSet, Player
+from realms.bots.learned.player import learned_player
 from realms.bots.tree import MOST
 from realms.kernel.rule import rule
 from realms.medieval.bots import advice as medieval_advice
@@ -116,6 +117,7 @@ PLAYERS: dict[str, Player] = {
     "greedy": player(GREEDY),
     "steward": choose_as_steward,
     "search": medieval_thinking.choose,
+    "learned": learned_player(GAME, choose_as_steward),
 }
 """How each bot chooses a move, weakest first."""
 ADVISERS: dict[str, Adviser] = {

@@ -1,0 +1,1 @@
+"""The commands that make players stronger: `realms tune` and `realms learn`."""
