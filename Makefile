@@ -35,9 +35,11 @@ check: $(READY)
 docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
+# Keeps the figures in the repository and tells what has changed since the last run.
+HISTORY := benchmarks/history.jsonl
 bench: $(READY)
-	$(BIN)/realms bench
-	$(BIN)/realms bench --part server
+	$(BIN)/realms bench --history $(HISTORY)
+	$(BIN)/realms bench --part server --history $(HISTORY)
 
 # Fails a change that lost more than 15 % of its speed: `make bench-against REF=HEAD~1`.
 REF ?= HEAD~1

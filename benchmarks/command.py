@@ -35,13 +35,17 @@ def bench(
 
     chosen = parts_chosen(part, CORE, field, PARTS) if not all_ else [*PARTS]
     with compile_notice(language):
+        from benchmarks.history import HISTORY, commit, last_figures
         from realms.arena.machine import machine
         from realms.cli.prepare import prepare_rules
 
         prepare_rules()
-    described = machine()
+    described = machine() | {"commit": commit()}
+    earlier = last_figures(Path(history) if history else HISTORY, described)
     figures = figures_of(chosen, quick, note_writer(language))
-    results = list(figures) if json else list(print_figures(described, figures, language))
+    results = list(figures) if json else list(print_figures(described, figures, earlier, language))
+    if not json:
+        warn_of_losses(results, earlier, language)
     if json:
         import msgspec
 
@@ -108,10 +112,13 @@ def keep(path: str, machine: dict[str, Any], results: list[Any]) -> None:
         file.write(msgspec.json.encode({"machine": machine, "results": results}) + b"\n")
 
 
-def print_figures(machine: dict[str, Any], figures: Iterator[Any], language: str) -> Iterator[Any]:
-    """The figures, a line each as they come."""
+def print_figures(
+    machine: dict[str, Any], figures: Iterator[Any], earlier: dict[str, Any], language: str
+) -> Iterator[Any]:
+    """The figures, a line each as they come, with the change since the last run."""
     from rich.console import Console
 
+    from benchmarks.history import speed_beside
     from benchmarks.report.document import number_text
     from realms.kernel.text import say
 
@@ -123,5 +130,24 @@ def print_figures(machine: dict[str, Any], figures: Iterator[Any], language: str
     for figure in figures:
         value, low, high = (number_text(x) for x in (figure.value, figure.low, figure.high))
         told = f"{figure.name:<38} {value:>12} {figure.unit:<11} {low} – {high}"
+        if figure.name in earlier:
+            change = 100 * speed_beside(figure, earlier[figure.name]) - 100
+            told += f"   {change:+.0f} %"
         console.print(told, highlight=False, soft_wrap=True)
         yield figure
+
+
+def warn_of_losses(results: list[Any], earlier: dict[str, Any], language: str) -> None:
+    """Tell on standard error which figures lost more than a change may lose."""
+    from benchmarks.history import is_lost, speed_beside
+    from realms.kernel.text import say
+
+    for figure in results:
+        before = earlier.get(figure.name)
+        if before is None or not is_lost(ratio := speed_beside(figure, before)):
+            continue
+        fields = {"date": before.date, "commit": before.commit or "?"}
+        told = say(
+            "field.lost_since", language, work=figure.name, ratio=f"{100 * ratio:.0f}", **fields
+        )
+        typer.echo(told, err=True)

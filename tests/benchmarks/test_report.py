@@ -10,8 +10,16 @@ import msgspec
 import pytest
 
 from benchmarks.__main__ import COMMANDS
-from benchmarks.command import keep, parts_chosen
+from benchmarks.command import keep, parts_chosen, warn_of_losses
 from benchmarks.figure import Figure
+from benchmarks.history import (
+    HISTORY,
+    Earlier,
+    is_lost,
+    last_figures,
+    runs_in,
+    speed_beside,
+)
 from benchmarks.parts import CORE, PARTS
 from benchmarks.report import document
 from benchmarks.report.charts import cores_chart, field_chart, kind_of
@@ -63,6 +71,36 @@ def test_a_history_grows_by_a_line_a_run(tmp_path: Path) -> None:
     lines = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
     assert len(lines) == 2
     assert lines[0]["results"][3]["value"] == 22.5
+
+
+def test_figures_are_compared_with_the_last_of_a_like_machine(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    slower = [Figure("hands", 50.0, "hands/s", 40, 60), Figure("call", 4.0, "µs", 3, 5)]
+    faster = [Figure("hands", 100.0, "hands/s", 90, 110)]
+    keep(str(path), MACHINE | {"date": "2026-01-01", "commit": "abc"}, slower)
+    keep(str(path), MACHINE | {"date": "2026-02-01", "commit": "def"}, faster)
+    keep(str(path), {"model": "Another", "cores": 64}, slower)
+    last = last_figures(path, MACHINE)
+    assert last["hands"] == Earlier(100.0, "2026-02-01", "def")
+    assert last["call"] == Earlier(4.0, "2026-01-01", "abc")
+    assert is_lost(speed_beside(slower[0], last["hands"]))
+    assert not is_lost(speed_beside(slower[1], last["call"]))
+    assert last_figures(tmp_path / "none", MACHINE) == {}
+
+
+def test_a_loss_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    figures = [Figure("hands", 50.0, "hands/s", 40, 60)]
+    for language, word in (("en", "of the speed of"), ("es", "de la velocidad del")):
+        warn_of_losses(figures, {"hands": Earlier(100.0, "2026-02-01", "def")}, language)
+        told = capsys.readouterr().err
+        assert word in told
+        assert "50 %" in told
+    warn_of_losses(figures, {"hands": Earlier(51.0, "2026-02-01", "def")}, "en")
+    assert not capsys.readouterr().err
+
+
+def test_the_history_of_the_repository_can_be_read() -> None:
+    assert all(run.results and run.machine for run in runs_in(HISTORY))
 
 
 def test_the_command_writes_the_document(

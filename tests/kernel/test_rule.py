@@ -6,6 +6,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from realms.kernel.compiled.folder import digest, ingredients
 from realms.kernel.rule import COMPILED, compiled, rule
@@ -143,7 +146,59 @@ def test_a_rule_is_compiled_once_for_constants_and_variables() -> None:
         return made(7) + made(n)
 
     assert caller(1) == 10
-    assert len(made.signatures) == 1  # type: ignore[attr-defined]
+    assert len(made.linked().signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_a_rule_is_compiled_once_for_numbers_of_every_size() -> None:
+    @compiled
+    def made(n: int) -> int:
+        return n + 1
+
+    @compiled
+    def caller(row: np.ndarray[Any, Any]) -> int:
+        return made(row[0]) + made(row[0] + 1)
+
+    assert caller(np.array([127], np.int8)) == 128 + 129
+    assert len(made.linked().signatures) == 1  # type: ignore[attr-defined]
+
+
+def test_only_what_python_calls_becomes_machine_code() -> None:
+    @compiled
+    def made(n: int) -> int:
+        return n + 1
+
+    @compiled
+    def caller(n: int) -> int:
+        return 2 * made(n)
+
+    assert caller(3) == 8
+    assert not made.signatures  # type: ignore[attr-defined]
+    assert made(3) == 4
+    assert made.signatures  # type: ignore[attr-defined]
+
+
+def test_arrays_outlive_rules_and_go_when_nobody_has_them() -> None:
+    @compiled
+    def first_of(row: np.ndarray[Any, Any]) -> int:
+        part = row[1:]
+        return int(part[0])
+
+    @compiled
+    def passes_on(rows: np.ndarray[Any, Any]) -> int:
+        return first_of(rows[0]) + first_of(rows[1])
+
+    @compiled
+    def halves(row: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        return row.copy()[::2]
+
+    rows = np.arange(8).reshape(2, 4)
+    before = sys.getrefcount(rows)
+    assert [passes_on(rows) for _ in range(100)] == [1 + 5] * 100
+    assert [halves(rows[1]).tolist() for _ in range(100)] == [[4, 6]] * 100
+    assert sys.getrefcount(rows) == before
+    kept = halves(rows[0])
+    del rows
+    assert kept.tolist() == [0, 2]
 
 
 def test_a_rule_keeps_its_name_and_text() -> None:

@@ -381,6 +381,8 @@ async def test_a_client_has_so_many_hints_and_waits_for_so_many() -> None:
     spent = number * 0.8
     assert quotas.AT_ONCE <= spent < quotas.AT_ONCE / (1 - quotas.RATE) + 1
     assert bench.is_refused(f"more{number}") == "table/hint_quota"
+    with pytest.raises(QueueFull):
+        bench.queue.check_quota("ada")
     error = bench.asked[f"more{number}"].exception()
     assert isinstance(error, QueueFull)
     bench.hint("of another", "bob")

@@ -21,6 +21,7 @@ from realms.web.admission.executor import MOST_OF_CLIENT, LimitedExecutor
 from realms.web.admission.head import normal_path
 from realms.web.admission.turns import ClientTurns
 from realms.web.app import Application
+from realms.web.middleware import MOVE_COST
 from realms.web.rate_limits import LIMITS, WORK, Limit, RateLimiter
 from realms.web.security import LARGEST_HEAD, LARGEST_TARGET, is_foreign
 from tests.web.asking import Client
@@ -171,6 +172,13 @@ async def test_who_has_used_up_the_budget_waits_and_others_do_not(app: Applicati
     assert int(dict(busy.headers)[b"retry-after"]) > 1
     assert (await one.get("/health")).status == 200
     assert (await other.get("/api/games")).status == 200
+
+
+async def test_a_move_is_charged_a_fixed_price(app: Application) -> None:
+    limiter = RateLimiter({WORK: Limit(1.0, 2)}, clock=lambda: 100.0)
+    app.requests.limiter = limiter
+    assert (await Far(app).post("/api/tables/none/moves", {})).status == 400
+    assert limiter._until["8.8.8.8", WORK] == 100.0 + MOVE_COST
 
 
 async def test_requests_of_one_client_begin_one_after_another() -> None:

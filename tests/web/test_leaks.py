@@ -297,7 +297,9 @@ async def test_a_leak_would_be_noticed(pair: Pair, monkeypatch: pytest.MonkeyPat
 
     def gossip(table: Any, seat: int | None, lines: Any = ()) -> bytes:
         frame: bytes = honest(table, seat, lines)
-        return frame if table.state is None else frame[:-1] + b',"x":%d}' % hash(str(table.state))
+        return (
+            frame if table.state is None else frame[:-1] + b',"x":%d}' % hash(table.state.tobytes())
+        )
 
     game = await Game.begin(pair.service, VARIANTS["standard"], "gossip")
     monkeypatch.setattr(cache, "table_frame", gossip)

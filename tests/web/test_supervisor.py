@@ -186,6 +186,14 @@ def test_who_never_served_is_replaced_ever_later_while_others_serve() -> None:
     assert watch.supervisor.status == 0
 
 
+def test_who_was_killed_before_anybody_knew_that_it_served_is_replaced() -> None:
+    watch = Watch()
+    watch.started[0].well, watch.started[0].exitcode = False, -9
+    assert watch.look() == 2
+    assert watch.look(supervisor.FIRST_WAIT) == 3
+    assert watch.supervisor.status == 0
+
+
 def test_nothing_goes_on_where_none_ever_served() -> None:
     watch = Watch()
     watch.started[0].well = False

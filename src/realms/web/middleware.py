@@ -32,6 +32,8 @@ from realms.web.security import (
 
 STREAM_WAIT = 10
 """Seconds after which somebody who holds too many streams may try again."""
+MOVE_COST = 0.001
+"""Seconds that a program's move is taken to cost."""
 NO_ROUTE = "-"
 """The route of a request that has none."""
 
@@ -112,6 +114,10 @@ class RequestMiddleware:
                 await refuse(scope, context.send, *refusal)
             elif self.limiter is None or not client or not kind:
                 await self._answer(context, kind, receive)
+            elif kind == "act" and path.endswith("/moves") and path.startswith("/api/"):
+                # Made most, and short: to measure one would take longer than is of use.
+                self.limiter.charge(client, WORK, MOVE_COST)
+                await self.app(scope, receive, context.send)
             else:
                 await self._answer_fairly(context, kind, receive, client, self.limiter)
         finally:

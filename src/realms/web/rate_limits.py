@@ -31,7 +31,7 @@ LIMITS: dict[str, Limit] = {
     "act": Limit(50, 200),
     "read": Limit(50, 200),
     "stream": Limit(5, 60),
-    WORK: Limit(0.25, 3),
+    WORK: Limit(0.25, 2),
 }
 """What a client may do, by kind of request; room for a household, and for bots that think.
 

@@ -1,8 +1,8 @@
 """Several server processes on one socket: started, watched, replaced, and stopped together.
 
 A process that ends, or does not answer, is replaced: at once where it has served, after a wait
-that grows where it never came so far. Only where the very first ones fail is the server given
-up, and its exit status says so.
+that grows where it never came so far. Only where one of the very first ones ends with an error
+of its own is the server given up, and its exit status says so.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Supervisor:
             LOG.warning("server process %s ended (%s); another starts", *_names(process))
             self._served = [other for other in self._served if other in self.processes] or [process]
             self._due.append(now)
-        elif self._served:
+        elif self._served or process.exitcode <= 0:  # killed: perhaps before it could say more
             LOG.error(
                 "server process %s could not start (%s); another try in %g s",
                 *_names(process),

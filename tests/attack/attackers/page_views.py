@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from tests.attack.attacker import Attacker
 
-PAGES = ("/", "/new", "/about", "/rules/fantasy", "/rules/medieval", "/rules/cards", "/api/games")
+PAGES = (
+    "/",
+    "/new/medieval",
+    "/about",
+    "/rules/medieval?q=e",
+    "/rules/medieval/cards",
+    "/learn/medieval",
+    "/score?hand=book_of_changes,doppelganger,mirage,shapeshifter,necromancer,island",
+    "/api/games",
+)
 
 
 async def attack(attacker: Attacker) -> None:

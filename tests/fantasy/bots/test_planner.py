@@ -47,8 +47,9 @@ def test_exact_values_are_remembered() -> None:
 
 def test_the_necromancer_counts_with_what_lies_open() -> None:
     hand = cards("necromancer", "king", "queen", "knights", "rangers", "candle", "forge")
-    assert raised_value(hand, 0) == 0
-    assert raised_value(hand, cards("light_cavalry", "forest")) >= 17  # its strength at least
+    workspace, lying = new_workspace(), cards("light_cavalry", "forest")
+    assert raised_value(workspace, hand, 0) == 0
+    assert raised_value(workspace, hand, lying) >= 17  # its strength at least
 
 
 def test_hands_on_the_desk_are_scored_as_anywhere() -> None:

@@ -25,6 +25,8 @@ class FantasyLoopWorkspace(NamedTuple):
 
     laid_out: NDArray[Any]
     """An array of one game before its deal."""
+    table: NDArray[Any]
+    """An array of one: the game that is played."""
     strengths: NDArray[np.int64]
     hand: Any
     choices: Any
@@ -54,12 +56,11 @@ def play_one(s: Any, rng_state: np.uint64, row: int, lineup: Any, moves: Any, w:
 
 @rule
 def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
-    """Play a game per row of a lineup. Plain scoring measures the speed of play alone."""
+    """Play a game per row of a lineup; hands instead of scores where they are scored plainly."""
     scores = played.scores
-    table = w.laid_out.copy()
-    s = table[0]
+    s = w.table[0]
     for row in range(len(scores)):
-        table[0] = w.laid_out[0]
+        w.table[0] = w.laid_out[0]
         s.chance = branch(rng_state, lineup.deals[row])
         bots_rng_state = branch(s.chance, 1)
         deal(s)
@@ -74,9 +75,6 @@ def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
                 scores[row, seat] = s.hands[seat]
         if w.exact:
             played.winners[row] = compare(scores[row], w.strengths, s.players)
-    if not w.exact:
-        flat = scores.reshape(scores.size)
-        score_plain(flat, flat)
 
 
 def play_all(
@@ -86,11 +84,15 @@ def play_all(
     played: GameResults,
     exact: bool = True,
 ) -> None:
-    """Play all games of a lineup at a table."""
+    """Play all games of a lineup at a table. Plain scoring measures the speed of play alone."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
     tools = (np.zeros(8, np.int64), new_scoring_hand(), new_choices())
-    play_rows(rng_state, lineup, played, FantasyLoopWorkspace(laid_out, *tools, exact))
+    workspace = FantasyLoopWorkspace(laid_out, laid_out.copy(), *tools, exact)
+    play_rows(rng_state, lineup, played, workspace)
+    if not exact:
+        hands = played.scores.reshape(played.scores.size)
+        score_plain(hands, hands)
 
 
 LOOPS = CompiledLoops(new_workspace, play_all, STATE)

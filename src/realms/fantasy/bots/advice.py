@@ -53,8 +53,10 @@ class Adviser:
 
     def value(self, hand: int) -> int:
         """The value of a hand, with what could be raised now."""
-        raised = int(raised_value(hand, int(self.s.area))) if (hand >> NECROMANCER) & 1 else 0
-        return raised + int(exact_value(hand, self.workspace, *self.tools))
+        value = int(exact_value(hand, self.workspace, *self.tools))
+        if (hand >> NECROMANCER) & 1:
+            value += int(raised_value(self.workspace, hand, int(self.s.area)))
+        return value
 
     def reasons(self, code: int) -> tuple[AdviceReason, ...]:
         """Why a move may be good, or what speaks against it."""

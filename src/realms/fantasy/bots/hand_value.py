@@ -13,7 +13,7 @@ from realms.fantasy.content.tables import CHOICE_CARDS, DECK, NECROMANCER
 from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, TAKE
 from realms.fantasy.rules.state import DISCARDING, KEEPING, bit, left_in_deck
 from realms.fantasy.rules.turn import is_building, may_discard, must_draw
-from realms.fantasy.scoring.plain import score_block, score_plain
+from realms.fantasy.scoring.plain import score_block
 from realms.fantasy.scoring.wilds import best_choices, may_raise
 from realms.kernel.bits.sets import lowest
 from realms.kernel.rule import rule
@@ -71,14 +71,13 @@ def exact_values(workspace: Any, n: int, area: int, h: Any, made: Any) -> None:
         if hands[i] & CHOICE_CARDS:
             points[i] = exact_value(hands[i], workspace, h, made)
         if (hands[i] >> NECROMANCER) & 1:
-            points[i] += raised_value(hands[i], area)
+            points[i] += raised_value(workspace, hands[i], area)
 
 
 @rule
-def raised_value(hand: int, area: int) -> int:
+def raised_value(workspace: Any, hand: int, area: int) -> int:
     """What the best card to raise adds to a hand, at a glance. [FR-20]"""
-    hands = np.empty(16, np.int64)
-    points = np.empty(16, np.int64)
+    hands, points = workspace.raised, workspace.raised_points
     hands[0] = hand
     n = 1
     left = may_raise(hand, area & ~hand)
@@ -86,7 +85,7 @@ def raised_value(hand: int, area: int) -> int:
         hands[n] = hand | (left & -left)
         left &= left - 1
         n += 1
-    score_plain(hands[:n], points[:n])
+    score_block(hands, points, workspace.active, workspace.cleared, workspace.army_cleared, n)
     best = 0
     for i in range(n):
         best = max(best, points[i] - points[0])

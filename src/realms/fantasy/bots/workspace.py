@@ -20,6 +20,9 @@ ROOM = 512
 WEIGHABLE = 64
 """Moves that can be weighed at once: a turn has no more."""
 
+RAISABLE = 16
+"""Hands that are looked at for the best card to raise."""
+
 GUESSES = 8
 """Hands that the next player is thought to hold."""
 
@@ -51,6 +54,8 @@ WORKSPACE = np.dtype(
             ("codes", np.int64, WEIGHABLE),  # the moves that are weighed,
             ("ends", np.int64, WEIGHABLE),  # the best hand each leads to,
             ("values", np.float64, WEIGHABLE),  # and what it promises
+            ("raised", np.int64, RAISABLE),  # a hand, and with each card that may be raised,
+            ("raised_points", np.int64, RAISABLE),  # and their points
             ("guesses", np.int64, GUESSES),  # hands the next player may hold,
             ("bases", np.int64, GUESSES),  # and what they can be made now
             ("known", np.int64, (REMEMBERED, 2)),  # a hand and its exact value

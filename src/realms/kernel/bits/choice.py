@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from realms.kernel.bits.sets import count
-from realms.kernel.rule import rule
+from realms.kernel.rule import link_instead, rule
 
 
 @rule
@@ -25,3 +27,12 @@ def nth(bits: int, n: int) -> int:
         place += width & -up
         width >>= 1
     return place
+
+
+def _on_this_processor() -> Any:
+    from realms.kernel.bits import intrinsics  # noqa: PLC0415  (loads Numba)
+
+    return intrinsics.nth_by_deposit if intrinsics.can_deposit() else None
+
+
+link_instead(nth, _on_this_processor)

@@ -12,6 +12,7 @@ from numba.core import caching
 from numba.core.runtime import rtsys
 
 from realms.kernel.compiled.folder import digest, open_folder
+from realms.kernel.compiled.linking import EntryLibrary, LinkedLibrary, rebuild
 
 
 def has_home(function: Any) -> bool:
@@ -58,6 +59,26 @@ class RulesCacheImpl(caching.CompileResultCacheImpl):  # type: ignore[misc]
     """Numba's own way of storing compiled functions, in our folder."""
 
     _locator_classes = (Locator,)
+    _library: type = EntryLibrary
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """What was stored."""
+        return rebuild(self._library, target_context, payload)
+
+
+class LinkedLocator(Locator):
+    """Beside the machine code of a rule: its code for callers to link."""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name apart."""
+        return f"{super().get_disambiguator()}-linked"
+
+
+class LinkedCacheImpl(RulesCacheImpl):
+    """How code that rules link is stored."""
+
+    _locator_classes = (LinkedLocator,)
+    _library = LinkedLibrary
 
 
 class RulesCache(caching.FunctionCache):  # type: ignore[misc]
@@ -81,3 +102,9 @@ class RulesCache(caching.FunctionCache):  # type: ignore[misc]
     def _save_overload(self, sig: Any, data: Any) -> None:
         with FileLock(Path(self.cache_path) / "saving.lock"):
             super()._save_overload(sig, data)
+
+
+class LinkedCache(RulesCache):
+    """The same for code that rules link."""
+
+    _impl_class = LinkedCacheImpl

@@ -82,7 +82,7 @@ def mark_legal(s: Any, tables: Any, path: Any, seat: int, mask: Any, moves: Any)
 
 @rule
 def mark_actions(s: Any, tables: Any, path: Any, seat: int, mask: Any) -> None:
-    """Mark what a seat may do on its turn, or bid for the GPU it puts up. [MR-31] [MR-44]"""
+    """Mark what a seat may do on its turn, or bid for the card it puts up. [MR-31] [MR-44]"""
     if path[0]:
         mark_bids(mask, int(tables.least_bid), purse(s, tables, seat, s.current[path[0] - 1]))
         return

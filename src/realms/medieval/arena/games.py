@@ -26,6 +26,8 @@ class MedievalLoopWorkspace(NamedTuple):
 
     laid_out: NDArray[Any]
     """An array of one game before its deal."""
+    table: NDArray[Any]
+    """An array of one: the game that is played."""
     tables_row: NDArray[Any]
     """An array of one: the tables that the rules read."""
     points: NDArray[np.int64]
@@ -54,10 +56,9 @@ def play_one(s: Any, tables: Any, rng_state: np.uint64, row: int, lineup: Any, m
 @rule
 def play_rows(rng_state: np.uint64, lineup: Any, played: Any, w: Any) -> None:
     """Play a game per row of a lineup."""
-    table = w.laid_out.copy()
-    s, tables = table[0], w.tables_row[0]
+    s, tables = w.table[0], w.tables_row[0]
     for row in range(len(played.scores)):
-        table[0] = w.laid_out[0]
+        w.table[0] = w.laid_out[0]
         s.chance = branch(rng_state, lineup.deals[row])
         bots_rng_state = branch(s.chance, 1)
         deal(s, tables)
@@ -77,9 +78,8 @@ def play_all(
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
     sums = (np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
-    play_rows(
-        rng_state, lineup, played, MedievalLoopWorkspace(laid_out, rule_tables_row(options), *sums)
-    )
+    workspace = MedievalLoopWorkspace(laid_out, laid_out.copy(), rule_tables_row(options), *sums)
+    play_rows(rng_state, lineup, played, workspace)
 
 
 LOOPS = CompiledLoops(new_workspace, play_all, STATE)

@@ -18,7 +18,7 @@ from realms.medieval.content.rule_tables import (
     RESOURCE_COUNT,
     SQUARES,
 )
-from realms.medieval.rules.actions import activation_refusal, play_refusal
+from realms.medieval.rules.actions import can_activate, play_refusal
 from realms.medieval.rules.auction import purse
 from realms.medieval.rules.codes import (
     ACTIVATE,
@@ -33,7 +33,7 @@ from realms.medieval.rules.codes import (
     open_code,
 )
 from realms.medieval.rules.setup import is_pair_taken
-from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS
+from realms.medieval.rules.state import ACTING, BIDDING, CHOOSING, DECOYS, colours_taken
 from realms.medieval.rules.turn import asks_for_card, is_excluded, may_get
 
 
@@ -93,10 +93,10 @@ def random_code(s: Any, tables: Any, seat: int, workspace: Any) -> int:
 @rule
 def open_squares(s: Any, tables: Any, seat: int) -> int:
     """The squares whose hole or majority card a seat may activate, as a set. [MR-31]"""
+    colours = colours_taken(s, tables, seat)
     squares = 0
     for square in range(SQUARES):
-        if activation_refusal(s, tables, seat, square) == 0:
-            squares |= 1 << square
+        squares |= can_activate(s, tables, seat, square, colours) << square
     return squares
 
 
@@ -106,8 +106,8 @@ def auction_squares(s: Any, tables: Any, seat: int) -> int:
     squares = 0
     for square in range(SQUARES):
         card = int(s.current[square])
-        if card != NOTHING and tables.type[card] == AUCTION:
-            squares |= int(purse(s, tables, seat, card) >= tables.least_bid) << square
+        is_auction = int(card != NOTHING) & int(tables.type[card] == AUCTION)
+        squares |= (is_auction & int(purse(s, tables, seat, card) >= tables.least_bid)) << square
     return squares
 
 

@@ -6,7 +6,15 @@ from typing import Any
 
 from realms.kernel.journal import note
 from realms.kernel.rule import rule
-from realms.medieval.content.rule_tables import AUCTION, GOODS, HOLE, NOTHING, SQUARES, TOKENS
+from realms.medieval.content.rule_tables import (
+    AUCTION,
+    GOODS,
+    HOLE,
+    MAJORITY,
+    NOTHING,
+    SQUARES,
+    TOKENS,
+)
 from realms.medieval.rules.auction import open_auction, purse
 from realms.medieval.rules.codes import ACTIVATE, BIDS, OPEN, PASS, PLAY, open_code
 from realms.medieval.rules.entering import cost_refusal, pay_cost
@@ -29,13 +37,53 @@ from realms.medieval.rules.reports import (
     TOO_FEW_GOODS,
     TOOK,
 )
-from realms.medieval.rules.state import ENTERING, HAND, bit, from_hand, holds_colour, to_hand
+from realms.medieval.rules.state import (
+    ENTERING,
+    HAND,
+    bit,
+    colours_taken,
+    from_hand,
+    holds_colour,
+    to_hand,
+)
 from realms.medieval.rules.turn import next_turn
+
+
+@rule
+def can_activate(s: Any, tables: Any, seat: int, square: int, colours: int) -> int:
+    """1 if a seat may activate the hole or majority card of a square, else 0. [MR-33] [MR-37]
+
+    A hole card must be of one of the colours that the hand takes; the activator of a majority
+    card need not be a candidate [MR-41]. No branch depends on the cards: which are there is
+    by lot, so every other guess of the processor would be wrong.
+    """
+    card = int(s.current[square])
+    fits = int(tables.type[card] == HOLE) & (colours >> int(tables.colour[card]))
+    if fits and (tables.pays_first or tables.islands_first):
+        fits &= int(owns_cost(s, tables, seat, card, tables.price[square]))
+    fits |= int(tables.type[card] == MAJORITY)
+    return fits & int(card != NOTHING) & int(s.tokens[seat, GOODS] >= tables.price[square])
+
+
+@rule
+def owns_cost(s: Any, tables: Any, seat: int, card: int, price: int) -> bool:
+    """Whether a seat owns the cost of a hole card once the price of its square is paid. [MR-35]
+
+    It need not, unless a switch asks for it; another asks for the admirals of an Island
+    alone. [MR-63]
+    """
+    if not tables.pays_first and tables.asks[card] == TOKENS:
+        return True
+    if tables.asks[card] == TOKENS and tables.asks_for[card] == GOODS:
+        return int(s.tokens[seat, GOODS]) - int(price) >= tables.amount[card]
+    return cost_refusal(s, tables, seat, card) == 0
 
 
 @rule
 def activation_refusal(s: Any, tables: Any, seat: int, square: int) -> int:
     """Why a hole or majority card cannot be activated; 0 if it can. [MR-33] to [MR-37]"""
+    if can_activate(s, tables, seat, square, colours_taken(s, tables, seat)):
+        return 0
     card = int(s.current[square])
     if card == NOTHING:
         return EMPTY_SQUARE
@@ -43,30 +91,11 @@ def activation_refusal(s: Any, tables: Any, seat: int, square: int) -> int:
         return ASKS_A_BID
     if s.tokens[seat, GOODS] < tables.price[square]:
         return TOO_FEW_GOODS
-    if tables.type[card] == HOLE:
-        return hole_refusal(s, tables, seat, card, tables.price[square])
-    return 0  # the activator of a majority card need not be a candidate [MR-41]
-
-
-@rule
-def hole_refusal(s: Any, tables: Any, seat: int, card: int, price: int) -> int:
-    """Why a hand cannot take a hole card; 0 if it can. [MR-34] [MR-35]
-
-    The cost need not be owned, unless the switch asks for it; then it is tested as after
-    the price was paid. Another switch asks for the admirals of an Island alone. [MR-63]
-    """
     if s.held[seat] >= HAND:
         return HAND_FULL
     if holds_colour(s, tables, seat, tables.colour[card]):
         return SAME_COLOUR
-    if not tables.pays_first:
-        if tables.islands_first and tables.asks[card] != TOKENS:
-            return cost_refusal(s, tables, seat, card)
-        return 0
-    if tables.asks[card] == TOKENS and tables.asks_for[card] == GOODS:
-        enough = int(s.tokens[seat, GOODS]) - int(price) >= tables.amount[card]
-        return 0 if enough else COST_NOT_OWNED
-    return COST_NOT_OWNED if cost_refusal(s, tables, seat, card) else 0
+    return COST_NOT_OWNED if tables.pays_first else cost_refusal(s, tables, seat, card)
 
 
 @rule

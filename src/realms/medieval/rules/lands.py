@@ -52,17 +52,23 @@ def resolve_lands(s: Any, tables: Any, journal: Any) -> None:
     for land in range(MOST_LANDS):
         if not tables.lands[land]:
             continue
-        contested = False
-        for seat in range(s.players):
-            if strength(s, tables, seat, land):
-                contested = True
-                admirals = int(s.forces[seat, ADMIRAL, land])
-                others = 100 * int(s.forces[seat, DECOY, land]) + admirals
-                note(journal, FORCE, seat, land, s.forces[seat, GENERAL, land], others)
-        if not contested:
-            continue
         winner = holder(s, tables, land)
-        note(journal, LAND, land, winner)
+        if journal is not None:
+            tell_land(s, tables, land, winner, journal)
         if winner != NOTHING:
             for resource in range(RESOURCE_COUNT):
                 gain(s, winner, resource, tables.reward[land, resource], BY_LAND, land, journal)
+
+
+@rule
+def tell_land(s: Any, tables: Any, land: int, winner: int, journal: Any) -> None:
+    """Who stands on a land, and who controls it; nothing of a land where nobody is. [MR-24]"""
+    contested = False
+    for seat in range(s.players):
+        if strength(s, tables, seat, land):
+            contested = True
+            admirals = int(s.forces[seat, ADMIRAL, land])
+            others = 100 * int(s.forces[seat, DECOY, land]) + admirals
+            note(journal, FORCE, seat, land, s.forces[seat, GENERAL, land], others)
+    if contested:
+        note(journal, LAND, land, winner)

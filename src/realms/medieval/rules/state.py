@@ -16,6 +16,7 @@ from realms.kernel.values import StateRecord
 from realms.medieval.content.rule_tables import (
     FUTURE,
     MOST_CARDS,
+    MOST_COLOURS,
     MOST_LANDS,
     NOTHING,
     RESOURCE_COUNT,
@@ -31,6 +32,7 @@ DECOYS = 3
 OWED = 12
 """Choices that one card can owe, in the order they fell due."""
 SWITCHES = 14
+ALL_COLOURS = (1 << MOST_COLOURS) - 1
 
 DRAFTING, PLACING, ACTING, BIDDING, CHOOSING, ENDED = range(6)
 """Where a game waits for somebody; it ends in the last."""
@@ -156,6 +158,20 @@ def holds_colour(s: Any, tables: Any, seat: int, colour: int) -> bool:
         if tables.colour[s.hands[seat, slot]] == colour:
             return True
     return False
+
+
+@rule
+def colours_taken(s: Any, tables: Any, seat: int) -> int:
+    """The colours of cards that a hand takes, as a set: those it lacks, while there is room.
+
+    [MR-34] [MR-36]
+    """
+    if s.held[seat] >= HAND:
+        return 0
+    colours = ALL_COLOURS
+    for slot in range(s.held[seat]):
+        colours &= ~(1 << int(tables.colour[s.hands[seat, slot]]))
+    return colours
 
 
 @rule

@@ -166,11 +166,15 @@ class ThinkingQueue:
         thought.done.add_done_callback(lambda _done: self._forget_hint(key, thought))
         return await self._told(self._add(thought))
 
-    def _check_hint(self, pending: Thought | None, client: str) -> None:
-        """Refuse a hint that is one too many."""
+    def check_quota(self, client: str) -> None:
+        """Refuse a client who had too many hints, before anything is done for the next one."""
         wait = self.quota.wait(client) if self.quota and client else 0
         if wait:
             raise QueueFull("table/hint_quota", n=wait)
+
+    def _check_hint(self, pending: Thought | None, client: str) -> None:
+        """Refuse a hint that is one too many."""
+        self.check_quota(client)
         of_client = sum(hint.client == client for hint in self._hints.values())
         if pending is not None or (self.quota and client and of_client >= HINTS_OF_A_CLIENT):
             raise QueueFull("table/hint_pending", n=RETRY)

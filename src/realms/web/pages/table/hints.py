@@ -46,6 +46,7 @@ async def hint(
     service: Service, queue: Queue, request: AnyRequest, table: TableId
 ) -> Response[Any]:
     """What a bot would do in one's place."""
+    queue.check_quota(client_of(request.scope))
     viewer = await viewer_of(service, request, table)
     opened = await service.load(table)
     now, seat = opened.table, viewer.seat
