@@ -81,7 +81,7 @@ def test_every_kind_of_move_is_told_of_and_can_be_read() -> None:
 
 
 def test_the_limits_are_those_of_the_server() -> None:
-    told = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \|", TEXT, re.MULTILINE)
-    assert {(kind, int(rate), int(burst)) for kind, rate, burst in told} == {
+    told = re.findall(r"^\| `(\w+)` \| ([\d.]+) \| (\d+) \|", TEXT, re.MULTILINE)
+    assert {(kind, float(rate), int(burst)) for kind, rate, burst in told} == {
         (kind, limit.rate, limit.burst) for kind, limit in LIMITS.items()
     }
