@@ -194,7 +194,7 @@ def test_random_actions_follow_from_the_seed_and_are_all_played() -> None:
 
 DIGESTS = {
     "fantasy-4": "94e7df5af606c23c",
-    "chaos-declare": "43fbfe64d98793ec",
+    "chaos-declare": "ed4c01ee7b5f6f2a",
     "medieval-2": "418ca8850c96d773",
 }
 

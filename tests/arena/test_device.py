@@ -134,7 +134,7 @@ def test_games_on_the_card_are_the_games_of_the_processor(
     rows = np.arange(40, 40 + games), np.tile(np.arange(len(bots)), (games, 1))
     lineup = Lineup(*rows, np.array(bots), players.LOOPS.new_workspaces(len(bots)))
     here = players.LOOPS.play_rows(agreed, rng_state_from("device"), lineup)
-    assert told == [column.tolist() for column in here]
+    assert told == [column.tolist() for column in (here.scores, here.winners, here.lengths)]
 
 
 SCORE = """

@@ -12,9 +12,8 @@ from realms.kernel.errors import Unreadable
 torch = pytest.importorskip("torch", reason="the extra `learn` is not installed")
 
 from realms.bots.learned.weights import FILE, read_network  # noqa: E402
-from realms.learning.network import NetworkShape  # noqa: E402
 from realms.learning.run import CURVE, open_run  # noqa: E402
-from realms.learning.settings import Settings  # noqa: E402
+from realms.learning.settings import NetworkShape, Settings  # noqa: E402
 
 SMALL = Settings(
     game="fantasy",

@@ -184,8 +184,8 @@ class Party:
 
     async def _move(self, seat: int) -> None:
         legal = await self._sent("GET", f"/tables/{self.id}/legal?limit=40", seat)
-        if not legal["moves"] and len(self.clients) > 1:
-            return
+        if not legal["moves"]:
+            return  # it was another's turn by then: an answer to the move before was lost
         key = f"{self.name}-{len(self.attempts)}"
         attempt = Attempt(self.id, key, seat, legal["seq"], self.dice.choice(legal["moves"]))
         self.attempts.append(attempt)

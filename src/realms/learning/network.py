@@ -6,25 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from msgspec import Struct
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from realms.bots.learned.weights import sort_inputs
 from realms.learning.encoding import Encoding
+from realms.learning.settings import NetworkShape
 
 SMALL_CATEGORY = 16
 """Kinds of things with fewer values than this need fewer numbers to be told apart."""
 IMPOSSIBLE = -1e9
 """The logit of what cannot be."""
-
-
-class NetworkShape(Struct, frozen=True):
-    """How large a network is."""
-
-    width: int = 512
-    blocks: int = 3
-    embedding: int = 32
 
 
 class Block(nn.Module):

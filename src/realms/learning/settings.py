@@ -9,9 +9,16 @@ from msgspec import Meta, Struct, ValidationError, convert, field, to_builtins
 from realms.arena.game_parts import ladder_tables
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
-from realms.learning.network import NetworkShape
 
 Positive = Annotated[int, Meta(ge=1)]
+
+
+class NetworkShape(Struct, frozen=True):
+    """How large a network is."""
+
+    width: int = 512
+    blocks: int = 3
+    embedding: int = 32
 
 
 class Settings(Struct, frozen=True):

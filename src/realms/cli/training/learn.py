@@ -48,9 +48,8 @@ def learn(
         from realms.kernel.gpu.device import require
 
         require()
-    from realms.learning.network import NetworkShape
     from realms.learning.run import open_run
-    from realms.learning.settings import Settings, read_tables
+    from realms.learning.settings import NetworkShape, Settings, read_tables
 
     settings = Settings(
         game=played.name,
