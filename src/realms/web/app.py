@@ -111,23 +111,27 @@ def create_app(
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
 
-    async def look_around() -> None:
-        while True:
+    async def look_around(ending: asyncio.Event) -> None:
+        while not ending.is_set():
             metrics.refresh(service, queue)
             with suppress(*FAULTS):  # the database is away; the next time, perhaps
                 await service.notice_closed()
-            await asyncio.sleep(REFRESH)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), REFRESH)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
-        beside = [asyncio.create_task(work()) for work in (look_around, go_over_when_prepared)]
+        ending = asyncio.Event()
+        looking = asyncio.create_task(look_around(ending))
+        going_over = asyncio.create_task(go_over_when_prepared())
         try:
             yield
         finally:
-            for task in beside:
-                task.cancel()
+            ending.set()  # never cancelled: half a question would be left to the database
+            going_over.cancel()
+            await asyncio.gather(looking, going_over, return_exceptions=True)
             await scheduler.close()
             await queue.close()
             await workers.close()

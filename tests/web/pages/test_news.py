@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from realms.fantasy import Options
 from realms.fantasy.interface.moves import Traded
 from realms.tables import entries
 from realms.tables.table import Table
+from realms.tables.terms import Terms
 from realms.web.pages.table.story import last_moment, story_of
 from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import shell_of
@@ -75,9 +77,17 @@ def test_who_offered_is_told_of_the_trade_and_of_nothing_else_they_did() -> None
     assert trades > 0
 
 
-def test_nobody_is_asked_about_an_undo_where_all_others_are_bots() -> None:
+def test_who_left_a_seat_is_still_asked_about_an_undo() -> None:
     table = next(positions(Options(players=3)))
-    assert not shell_of(table, looking(table, 0)).is_alone
     for seat in (1, 2):
         table.accept(table.consider(entries.SeatLeft(seat), 3000))
+    assert not shell_of(table, looking(table, 0)).is_alone
+
+
+def test_nobody_is_asked_about_an_undo_where_all_others_are_bots() -> None:
+    table = Table("tableid", Terms("fantasy", msgspec.to_builtins(Options(players=3))), "a seed")
+    table.accept(table.consider(entries.SeatTaken(0, "Ana", "a secret"), 0))
+    for seat in (1, 2):
+        table.accept(table.consider(entries.BotSeated(seat, "greedy"), 0))
+    table.accept(table.consider(entries.GameStarted(), 1000))
     assert shell_of(table, looking(table, 0)).is_alone
