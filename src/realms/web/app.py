@@ -85,6 +85,10 @@ class Application(Litestar):
                 await super().__call__(scope, receive, send)
 
 
+LAST_LOOK = 10.0
+"""Seconds that a server which ends waits for a database that does not answer."""
+
+
 def create_app(
     database: str,
     bot_processes: int = 0,
@@ -131,7 +135,8 @@ def create_app(
         finally:
             ending.set()  # never cancelled: half a question would be left to the database
             going_over.cancel()
-            await asyncio.gather(looking, going_over, return_exceptions=True)
+            await asyncio.wait((looking, going_over), timeout=LAST_LOOK)
+            looking.cancel()
             await scheduler.close()
             await queue.close()
             await workers.close()
