@@ -20,7 +20,8 @@ SOURCE = Path(__file__).parents[2] / "src" / "realms"
 SERVED = ("web", "tables", "kernel", "bots", "analysis", "fantasy", "medieval")
 """The packages that a server runs."""
 CLOSED = {
-    "bots/external.py", "bots/game_parts.py", "bots/levels.py", "bots/lighter.py",
+    "bots/external.py", "bots/game_parts.py", "bots/learned/weights.py", "bots/levels.py",
+    "bots/lighter.py",
     "bots/registry.py", "bots/strength.py", "bots/weights.py", "fantasy/device/games.py",
     "fantasy/solve/spread.py",
     "fantasy/web/board/cards.py", "fantasy/web/card_list.py", "fantasy/web/scorer/card_finder.py",

@@ -85,8 +85,20 @@ class Application(Litestar):
                 await super().__call__(scope, receive, send)
 
 
+Task = asyncio.Task[None]
 LAST_LOOK = 10.0
 """Seconds that a server which ends waits for a database that does not answer."""
+
+
+async def end_works(ending: asyncio.Event, looking: Task, going_over: Task) -> None:
+    """Let what a server does beside its requests end.
+
+    Its look at the database is not cancelled: half a question would be left there.
+    """
+    ending.set()
+    going_over.cancel()
+    await asyncio.wait((looking, going_over), timeout=LAST_LOOK)
+    looking.cancel()
 
 
 def create_app(
@@ -128,15 +140,12 @@ def create_app(
         await open_when_there(service.log)
         scheduler = Scheduler(service, queue)
         ending = asyncio.Event()
-        looking = asyncio.create_task(look_around(ending))
-        going_over = asyncio.create_task(go_over_when_prepared())
+        works = look_around(ending), go_over_when_prepared()
+        looking, going_over = map(asyncio.create_task, works)
         try:
             yield
         finally:
-            ending.set()  # never cancelled: half a question would be left to the database
-            going_over.cancel()
-            await asyncio.wait((looking, going_over), timeout=LAST_LOOK)
-            looking.cancel()
+            await end_works(ending, looking, going_over)
             await scheduler.close()
             await queue.close()
             await workers.close()
