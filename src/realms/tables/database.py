@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +49,23 @@ ABANDON_IDLE = "SET idle_in_transaction_session_timeout = '15s'"
 """After so long PostgreSQL ends a transaction in which nothing is asked any more."""
 
 
+@contextmanager
+def closed_if_refused(connection: Any) -> Iterator[None]:
+    """Close a new connection that refuses what it is told: nobody else knows of it yet."""
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
+
+
 def abandon_idle(connection: Any, _record: Any) -> None:
     """Let no process that froze in the middle of a commit keep others waiting for its place."""
-    cursor = connection.cursor()
-    cursor.execute(ABANDON_IDLE)
-    cursor.close()
-    connection.commit()
+    with closed_if_refused(connection):
+        cursor = connection.cursor()
+        cursor.execute(ABANDON_IDLE)
+        cursor.close()
+        connection.commit()
 
 
 def durable(connection: Any, _record: Any) -> None:
@@ -60,10 +73,11 @@ def durable(connection: Any, _record: Any) -> None:
 
     That the journal is a log ahead of the data is written in the file, by `migrate`.
     """
-    cursor = connection.cursor()
-    for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+    with closed_if_refused(connection):
+        cursor = connection.cursor()
+        for pragma in ("busy_timeout=5000", "synchronous=FULL", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
 
 class DatabaseReplaced(RealmsError):
