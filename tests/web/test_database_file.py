@@ -13,7 +13,7 @@ import pytest
 from realms.kernel.errors import Unreadable
 from realms.tables.database import DatabaseReplaced, engine_for
 from realms.tables.maintenance import back_up
-from realms.web.app import Application
+from realms.web.app import Application, create_app
 from tests.web.asking import Answer, Client
 from tests.web.sitting import Company, company, service_of
 
@@ -137,8 +137,8 @@ def test_an_empty_file_is_not_copied(tmp_path: Path) -> None:
     assert not (tmp_path / "copy.sqlite").exists()
 
 
-async def test_the_note_of_the_file_goes_with_the_server(app: Application, file: Path) -> None:
+async def test_the_note_of_the_file_goes_with_the_server(file: Path) -> None:
     note = Path(f"{file}.open")
-    assert note.read_text().split() == [str(file.stat().st_dev), str(os.stat(file).st_ino)]
-    await service_of(app).log.close()
+    async with create_app(f"sqlite:///{file}", 1, limits=None).lifespan():
+        assert note.read_text().split() == [str(file.stat().st_dev), str(os.stat(file).st_ino)]
     assert not note.exists()
