@@ -3,11 +3,13 @@ JavaScript; trades between people; and what others may not see."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import PATIENCE, WIDTHS, CheckPage, NewPage, Shot
 
@@ -72,6 +74,17 @@ def moved(page: Page, act: Any) -> None:
     seq = page.evaluate(SEQ)
     act()
     page.wait_for_function(CHANGED, arg=seq)
+
+
+def drag(page: Page, card: Locator, target: str) -> None:
+    """Drag a card somewhere, again where the page was drawn anew under the hand."""
+    seq = page.evaluate(SEQ)
+    for _attempt in range(5):
+        card.drag_to(page.locator(target))
+        with suppress(PlaywrightTimeout):
+            page.wait_for_function(CHANGED, arg=seq, timeout=15_000)
+            return
+    raise AssertionError(target)
 
 
 def is_over(page: Page) -> bool:
@@ -150,11 +163,11 @@ def test_cards_are_dragged(new_page: NewPage, open_table: Any) -> None:
     table = open_table()
     table.show(page)
     assert not is_over(page)
-    moved(page, lambda: page.drag_and_drop(".pile", "#hand-title"))
+    drag(page, page.locator(".pile"), "#hand-title")
     expect(page.locator(".hand .card")).to_have_count(8)
     card = page.locator(".hand li[data-drag]").first
     named = card.get_attribute("id") or ""
-    moved(page, lambda: card.drag_to(page.locator("#area-title")))
+    drag(page, card, "#area-title")
     expect(page.locator(f"#{named}")).to_have_count(0)
 
 
