@@ -8,7 +8,9 @@ APP := $(VENV)/.app
 READY := $(VENV)/.ready
 BUILT := src/realms/web/built/digest.txt
 ICONS := $(wildcard src/realms/web/icons.toml src/realms/*/web/icons.toml)
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+PYTEST := $(BIN)/pytest -n auto
+# By file, so that servers, browsers and clusters are started once; as conftest.py orders them.
+BY_FILE := --dist loadfile --no-loadscope-reorder
 # The tests start some hundred processes: what Python has read once it need not read again.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -17,11 +19,13 @@ export PYTHONDONTWRITEBYTECODE :=
 play: $(APP) $(BUILT)
 	@$(BIN)/realms play $(if $(LAN),--lan)
 
-# The rules are compiled once, before anybody needs them: two at once would both do it.
+# The rules are compiled once, before anybody needs them: two at once would both do it. What
+# `check` finds is told at the end: it runs beside the tests, which often wait.
+CHECKED := $(VENV)/checked.txt
 test: $(READY) $(BUILT)
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync check compiled
-	$(PYTEST)
-	REALMS_COMPILE=0 $(PYTEST) -m uncompiled tests
+	@$(MAKE) --no-print-directory check >$(CHECKED) 2>&1 & check=$$!; \
+	{ $(BIN)/realms prepare && $(PYTEST) $(BY_FILE) && REALMS_COMPILE=0 $(PYTEST) --dist worksteal -m uncompiled tests; }; tests=$$?; \
+	wait $$check; check=$$?; cat $(CHECKED); exit $$((tests || check))
 
 compiled: $(READY)
 	$(BIN)/realms prepare
@@ -37,9 +41,8 @@ docs: $(READY)
 
 # Keeps the figures in the repository and tells what has changed since the last run.
 HISTORY := benchmarks/history.jsonl
-bench: $(READY)
+bench: $(READY) $(BUILT)
 	$(BIN)/realms bench --history $(HISTORY)
-	$(BIN)/realms bench --part server --history $(HISTORY)
 
 # Fails a change that lost more than 15 % of its speed: `make bench-against REF=HEAD~1`.
 REF ?= HEAD~1
@@ -50,13 +53,16 @@ bench-against: $(READY)
 attack: $(READY) $(BUILT) compiled
 	$(BIN)/python -m tests.attack $(ATTACKERS)
 
+# Those of the documents, then every state of the boards, beside DRAWINGS of the same names.
+STATES ?= artefacts/states
 pictures: $(READY) $(BUILT)
 	$(BIN)/python -m tests.browser.pictures
+	$(BIN)/python -m tests.browser.state_pictures $(STATES) $(DRAWINGS)
 
 # All that `make test` takes a sample of, and ten thousand games at every table; for a night.
 soak: $(READY) $(BUILT)
 	$(BIN)/python -m realms.medieval.arena.soak
-	REALMS_SOAK=1 $(PYTEST) -m soak tests
+	REALMS_SOAK=1 $(PYTEST) --dist worksteal -m soak tests
 
 $(APP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Realms needs Python 3.11 or newer; set PYTHON=… to one.")'
@@ -70,7 +76,7 @@ $(READY): $(APP)
 	@touch $(READY)
 
 # What the pages load: htmx and the icons, by npm, which a Python package brings where it lacks.
-$(BUILT): $(APP) package.json package-lock.json $(ICONS) src/realms/web/building.py src/realms/web/emblem.py
+$(BUILT): $(APP) package.json package-lock.json $(ICONS) src/realms/web/building.py $(wildcard src/realms/web/drawings/*.py)
 	$(BIN)/python -m realms.web.building
 	@touch $(BUILT)
 

@@ -23,6 +23,8 @@ def bench(
     lang: Lang = None,
 ) -> None:
     """Measure how fast this machine scores and plays."""
+    from realms.arena.prepare import all_parts
+    from realms.cli.compiling.background import wait_for_rules
     from realms.cli.compiling.notice import compile_notice
 
     language = language_for(lang)
@@ -31,15 +33,15 @@ def bench(
 
         compare(against, quick, json, language)
         return
-    from benchmarks.parts import CORE, PARTS
+    from benchmarks.parts import CORE, PARTS, QUICK
 
-    chosen = parts_chosen(part, CORE, field, PARTS) if not all_ else [*PARTS]
+    usual = QUICK if quick else CORE
+    chosen = parts_chosen(part, usual, field, PARTS) if not all_ else [*PARTS]
+    wait_for_rules(all_parts(), language)
     with compile_notice(language):
         from benchmarks.history import HISTORY, commit, last_figures
         from realms.arena.machine import machine
-        from realms.cli.prepare import prepare_rules
 
-        prepare_rules()
     described = machine() | {"commit": commit()}
     earlier = last_figures(Path(history) if history else HISTORY, described)
     figures = figures_of(chosen, quick, note_writer(language))
@@ -53,12 +55,15 @@ def bench(
     if history:
         keep(history, described, results)
     if out:
-        from benchmarks.report.document import files
+        from benchmarks.report.document import files, readme_with
         from realms.cli.files import file_errors
         from realms.kernel.text import say
 
-        for name, text in files(described, results).items():
-            path = Path(out) / name
+        made = {Path(out) / name: text for name, text in files(described, results).items()}
+        readme = Path(out).parent / "README.md"
+        if readme.is_file():
+            made[readme] = readme_with(readme.read_text("utf-8"), described, results)
+        for path, text in made.items():
             with file_errors(str(path)):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
@@ -129,11 +134,11 @@ def print_figures(
     console.print(f"{heads[0]:<38} {heads[1]:>20}   {heads[2]}", style="bold", highlight=False)
     for figure in figures:
         value, low, high = (number_text(x) for x in (figure.value, figure.low, figure.high))
-        told = f"{figure.name:<38} {value:>12} {figure.unit:<11} {low} – {high}"
+        sentence = f"{figure.name:<38} {value:>12} {figure.unit:<11} {low} – {high}"
         if figure.name in earlier:
             change = 100 * speed_beside(figure, earlier[figure.name]) - 100
-            told += f"   {change:+.0f} %"
-        console.print(told, highlight=False, soft_wrap=True)
+            sentence += f"   {change:+.0f} %"
+        console.print(sentence, highlight=False, soft_wrap=True)
         yield figure
 
 
@@ -147,7 +152,7 @@ def warn_of_losses(results: list[Any], earlier: dict[str, Any], language: str) -
         if before is None or not is_lost(ratio := speed_beside(figure, before)):
             continue
         fields = {"date": before.date, "commit": before.commit or "?"}
-        told = say(
+        sentence = say(
             "field.lost_since", language, work=figure.name, ratio=f"{100 * ratio:.0f}", **fields
         )
-        typer.echo(told, err=True)
+        typer.echo(sentence, err=True)

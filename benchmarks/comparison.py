@@ -84,10 +84,10 @@ def _pairs(
     speeds: tuple[list[float], list[float]] = ([], [])
     for number in range(runs):
         for side in (0, 1) if number % 2 else (1, 0):
-            told = workers[side].ask(game, seconds)
-            if not told.decisions:
-                raise Unreadable("bench/failed", work=game, reason=told.error[:200])
-            speeds[side].append(told.speed)
+            answer = workers[side].ask(game, seconds)
+            if not answer.decisions:
+                raise Unreadable("bench/failed", work=game, reason=answer.error[:200])
+            speeds[side].append(answer.speed)
         report(1)
     return speeds
 

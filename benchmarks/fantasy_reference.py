@@ -52,7 +52,7 @@ FULL_HAND = 7
 
 
 @dataclass(frozen=True)
-class Played:
+class ScoredCard:
     """A card of the hand after Doppelgänger, Mirage, Shapeshifter and Book [FR-12]."""
 
     id: str  # the physical card
@@ -63,15 +63,15 @@ class Played:
 
 
 @dataclass(frozen=True)
-class View:
+class HandSeen:
     """What one card finds in the hand when its bonus or penalty is added up.
 
     Cards that are blanked are not found at all [FR-8]. The card itself is found like any
     other, unless its text says "other"; "other" goes with the one suit it stands before.
     """
 
-    me: Played
-    active: tuple[Played, ...]  # all cards of the hand that are not blanked, ``me`` included
+    me: ScoredCard
+    active: tuple[ScoredCard, ...]  # all cards of the hand that are not blanked, ``me`` included
     hand_size: int  # the number of cards of the hand, blanked ones included
     army_is_read: bool  # False while a penalty is read whose word Army is cleared [FR-10]
     fountain_choice: str | None
@@ -117,7 +117,7 @@ def _runs_total(strengths: list[int]) -> int:
     return best_total
 
 
-def _collector_bonus(view: View) -> int:
+def _collector_bonus(view: HandSeen) -> int:
     """+10 / +40 / +100 for 3 / 4 / 5 names in one suit; every suit scores [FR-17b]."""
     total = 0
     for suit in (*TEN_SUITS, WILD):
@@ -131,7 +131,7 @@ def _collector_bonus(view: View) -> int:
     return total
 
 
-def _jester_bonus(view: View) -> int:
+def _jester_bonus(view: HandSeen) -> int:
     """+50 if the whole hand is odd (a blanked card is not), else +3 per other odd [FR-17d]."""
     odd = [card for card in view.active if card.strength % 2 == 1]
     if len(odd) == view.hand_size:
@@ -139,32 +139,32 @@ def _jester_bonus(view: View) -> int:
     return 3 * sum(card.id != view.me.id for card in odd)
 
 
-def _fountain_bonus(view: View) -> int:
+def _fountain_bonus(view: HandSeen) -> int:
     """Add the chosen strength; a blanked card has none. Where none is named, the highest."""
     if view.fountain_choice is None:
         return max((c.strength for c in view.active if c.suit in FOUNTAIN_SUITS), default=0)
     return sum(card.strength for card in view.active if card.id == view.fountain_choice)
 
 
-def _world_tree_bonus(view: View) -> int:
+def _world_tree_bonus(view: HandSeen) -> int:
     """+50 if all cards that are not blanked differ in suit; two Wilds clash [FR-17e]."""
     suits = [card.suit for card in view.active]
     return 50 if len(suits) == len(set(suits)) else 0
 
 
-def _royal_bonus(view: View, spouse: str) -> int:
+def _royal_bonus(view: HandSeen, spouse: str) -> int:
     """+5 for each Army, or +20 with the other half of King and Queen."""
     return (20 if view.has(spouse) else 5) * view.each(ARMY)
 
 
-def _keth_bonus(view: View, partner: str, alone: int) -> int:
+def _keth_bonus(view: HandSeen, partner: str, alone: int) -> int:
     """``alone`` with a Leader, or +40 with a Leader and the partner."""
     if not view.has_suit(LEADER):
         return 0
     return 40 if view.has(partner) else alone
 
 
-def _unicorn_bonus(view: View) -> int:
+def _unicorn_bonus(view: HandSeen) -> int:
     """+30 with Princess, otherwise +15 with Empress, Queen or Enchantress."""
     if view.has("princess"):
         return 30
@@ -177,7 +177,7 @@ def _unicorn_bonus(view: View) -> int:
 # the word Army is read in the penalty [FR-10].
 
 
-def _great_flood_blanks(_me: Played, card: Played, army_is_read: bool) -> bool:
+def _great_flood_blanks(_me: ScoredCard, card: ScoredCard, army_is_read: bool) -> bool:
     """Armies, Lands (not Mountain) and Flames (not Lightning)."""
     return (
         (card.suit == ARMY and army_is_read)
@@ -186,24 +186,24 @@ def _great_flood_blanks(_me: Played, card: Played, army_is_read: bool) -> bool:
     )
 
 
-def _rainstorm_blanks(_me: Played, card: Played, _army_is_read: bool) -> bool:
+def _rainstorm_blanks(_me: ScoredCard, card: ScoredCard, _army_is_read: bool) -> bool:
     """Flames (not Lightning)."""
     return card.suit == FLAME and card.name != "lightning"
 
 
-def _blizzard_blanks(_me: Played, card: Played, _army_is_read: bool) -> bool:
+def _blizzard_blanks(_me: ScoredCard, card: ScoredCard, _army_is_read: bool) -> bool:
     """Floods."""
     return card.suit == FLOOD
 
 
-def _wildfire_blanks(_me: Played, card: Played, _army_is_read: bool) -> bool:
+def _wildfire_blanks(_me: ScoredCard, card: ScoredCard, _army_is_read: bool) -> bool:
     """Everything but five suits and five names; an unused Wild too [FR-17f]."""
     spared_suit = card.suit in (FLAME, WIZARD, WEATHER, WEAPON, ARTIFACT)
     spared_name = card.name in ("mountain", "great_flood", "island", "unicorn", "dragon")
     return not spared_suit and not spared_name
 
 
-def _basilisk_blanks(me: Played, card: Played, army_is_read: bool) -> bool:
+def _basilisk_blanks(me: ScoredCard, card: ScoredCard, army_is_read: bool) -> bool:
     """Armies, Leaders and other Beasts."""
     return (
         (card.suit == ARMY and army_is_read)
@@ -224,11 +224,11 @@ class Card:
 
     suit: str
     strength: int
-    bonus: Callable[[View], int] | None = None
-    clears: Callable[[Played], bool] | None = None  # clears the penalty of such a card
-    clears_army: Callable[[Played], bool] | None = None  # clears the word Army in it [FR-10]
-    penalty: Callable[[View], int] | None = None
-    blanks: Callable[[Played, Played, bool], bool] | None = None
+    bonus: Callable[[HandSeen], int] | None = None
+    clears: Callable[[ScoredCard], bool] | None = None  # clears the penalty of such a card
+    clears_army: Callable[[ScoredCard], bool] | None = None  # clears the word Army in it [FR-10]
+    penalty: Callable[[HandSeen], int] | None = None
+    blanks: Callable[[ScoredCard, ScoredCard, bool], bool] | None = None
     blanked_unless: str | None = None  # a suit
     blanked_with: str | None = None  # a suit
 
@@ -369,19 +369,19 @@ def _require(legal: bool, card_id: str, choice: object) -> None:
         raise ValueError(message)
 
 
-def _as_scored(hand: Sequence[str], choices: Mapping[str, Any]) -> list[Played]:
+def _as_scored(hand: Sequence[str], choices: Mapping[str, Any]) -> list[ScoredCard]:
     """Apply Doppelgänger, Mirage, Shapeshifter and Book, in this order [FR-12].
 
     The Doppelgänger copies the card as printed, since the other two have not acted yet; a
     copied Mirage is an unused Wild with the name Mirage.
     """
-    cards = {i: Played(i, i, CARDS[i].suit, CARDS[i].strength, i) for i in hand}
+    cards = {i: ScoredCard(i, i, CARDS[i].suit, CARDS[i].strength, i) for i in hand}
 
     if DOPPELGANGER in choices:
         model = choices[DOPPELGANGER]
         _require(model in hand and model != DOPPELGANGER, DOPPELGANGER, model)
         printed = CARDS[model]
-        cards[DOPPELGANGER] = Played(
+        cards[DOPPELGANGER] = ScoredCard(
             DOPPELGANGER, model, printed.suit, printed.strength, penalty_of=model
         )
 
@@ -389,7 +389,7 @@ def _as_scored(hand: Sequence[str], choices: Mapping[str, Any]) -> list[Played]:
         if wild in choices:
             model = choices[wild]
             _require(model in list(CARDS) and CARDS[model].suit in suits, wild, model)
-            cards[wild] = Played(wild, model, CARDS[model].suit, 0, penalty_of=wild)
+            cards[wild] = ScoredCard(wild, model, CARDS[model].suit, 0, penalty_of=wild)
 
     if BOOK in choices:
         change = choices[BOOK]
@@ -397,12 +397,12 @@ def _as_scored(hand: Sequence[str], choices: Mapping[str, Any]) -> list[Played]:
         target, suit = change["card"], change["suit"]
         _require(target in hand and target != BOOK and suit in TEN_SUITS, BOOK, change)
         old = cards[target]
-        cards[target] = Played(old.id, old.name, suit, old.strength, old.penalty_of)
+        cards[target] = ScoredCard(old.id, old.name, suit, old.strength, old.penalty_of)
 
     return list(cards.values())
 
 
-def _with_suits(cards: Sequence[Played], suits: Sequence[str]) -> list[str]:
+def _with_suits(cards: Sequence[ScoredCard], suits: Sequence[str]) -> list[str]:
     return [card.id for card in cards if card.suit in suits]
 
 
@@ -412,7 +412,7 @@ def _with_suits(cards: Sequence[Played], suits: Sequence[str]) -> list[str]:
 # asked of all cards of the hand, since a card that ends up blanked still clears.
 
 
-def _is_cleared(card: Played, cards: Sequence[Played], choices: Mapping[str, Any]) -> bool:
+def _is_cleared(card: ScoredCard, cards: Sequence[ScoredCard], choices: Mapping[str, Any]) -> bool:
     """Tell whether the whole penalty of the card is cleared."""
     if choices.get(ISLAND) == card.id:
         return True
@@ -423,7 +423,7 @@ def _is_cleared(card: Played, cards: Sequence[Played], choices: Mapping[str, Any
     return False
 
 
-def _army_is_read(card: Played, cards: Sequence[Played]) -> bool:
+def _army_is_read(card: ScoredCard, cards: Sequence[ScoredCard]) -> bool:
     """Tell whether the word Army still stands in the penalty of the card [FR-10]."""
     for other in cards:
         clears_army = CARDS[other.id].clears_army
@@ -451,7 +451,7 @@ def _on_a_cycle(arrows: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def _blanked_by_others(cards: Sequence[Played], cleared: set[str]) -> set[str]:
+def _blanked_by_others(cards: Sequence[ScoredCard], cleared: set[str]) -> set[str]:
     """Return the cards blanked by *blanks* penalties [FR-13, FR-13a]."""
     arrows: dict[str, set[str]] = {}
     for card in cards:
@@ -487,7 +487,10 @@ def _blanked_by_others(cards: Sequence[Played], cleared: set[str]) -> set[str]:
 
 
 def _judge_need(
-    card: Played, sure: Sequence[Played], undecided: Sequence[Played], army_is_read: bool
+    card: ScoredCard,
+    sure: Sequence[ScoredCard],
+    undecided: Sequence[ScoredCard],
+    army_is_read: bool,
 ) -> tuple[str, set[str]]:
     """Judge one *blanked unless* / *blanked with* card by what is known so far [FR-13b].
 
@@ -514,11 +517,11 @@ def _judge_need(
 
 
 def _blanked_by_need(
-    cards: Sequence[Played], cleared: set[str], already_blanked: set[str]
+    cards: Sequence[ScoredCard], cleared: set[str], already_blanked: set[str]
 ) -> set[str]:
     """Return the cards blanked by their own *blanked unless* or *blanked with* [FR-13b]."""
-    sure: list[Played] = []  # these are active and stay so
-    undecided: list[Played] = []
+    sure: list[ScoredCard] = []  # these are active and stay so
+    undecided: list[ScoredCard] = []
     for card in cards:
         has_condition = CARDS[card.penalty_of].blanked_unless is not None
         if card.id not in already_blanked:
@@ -606,11 +609,11 @@ def score(hand: Sequence[str], choices: Mapping[str, Any] | None = None) -> Resu
         # A bonus is looked up by physical card: copies have none [FR-14, FR-15].
         bonus_text = CARDS[card.id].bonus
         if bonus_text is not None:
-            bonus[card.id] = bonus_text(View(card, active, len(hand), True, fountain_choice))
+            bonus[card.id] = bonus_text(HandSeen(card, active, len(hand), True, fountain_choice))
         penalty_text = CARDS[card.penalty_of].penalty
         if penalty_text is not None and card.id not in cleared:
             army = _army_is_read(card, cards)
-            penalty[card.id] = penalty_text(View(card, active, len(hand), army, None))
+            penalty[card.id] = penalty_text(HandSeen(card, active, len(hand), army, None))
 
     points = {card_id: strength[card_id] + bonus[card_id] + penalty[card_id] for card_id in hand}
     return Result(

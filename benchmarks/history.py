@@ -30,7 +30,7 @@ class Earlier(Struct):
     commit: str
 
 
-class Run(Struct):
+class HistoryLine(Struct):
     """A line of a history."""
 
     machine: dict[str, Any]
@@ -41,17 +41,17 @@ def commit() -> str:
     """The commit of this tree; empty where git does not know."""
     asked = ["git", "-C", str(HERE), "describe", "--always", "--dirty"]
     try:
-        told = subprocess.run(asked, capture_output=True, text=True, check=True)
+        result = subprocess.run(asked, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return ""
-    return told.stdout.strip()
+    return result.stdout.strip()
 
 
-def runs_in(path: Path) -> Iterator[Run]:
+def runs_in(path: Path) -> Iterator[HistoryLine]:
     """The runs of a history, oldest first."""
     if path.exists():
         for line in path.read_bytes().splitlines():
-            yield msgspec.json.decode(line, type=Run)
+            yield msgspec.json.decode(line, type=HistoryLine)
 
 
 def last_figures(path: Path, machine: dict[str, Any]) -> dict[str, Earlier]:

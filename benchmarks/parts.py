@@ -12,7 +12,7 @@ from benchmarks import server
 from benchmarks.engines import rounds
 from benchmarks.engines.rounds import Note
 from benchmarks.figure import Figure
-from benchmarks.suites import batch, bots, cores, device, fantasy, medieval, start
+from benchmarks.suites import batch, bots, cores, device, fantasy, first_move, medieval, start
 
 
 def game_figures(runs: int, scale: int) -> Iterator[Figure]:
@@ -28,18 +28,26 @@ def call_figures(runs: int, _scale: int) -> Iterator[Figure]:
     yield from bots.answer_figures(runs)
 
 
+def start_figures(runs: int, quick: bool) -> Iterator[Figure]:
+    """What it takes to start; unless it has to be quick, from a clone to a first move, too."""
+    yield from start.start_up_figures(runs)
+    if not quick:
+        yield from first_move.figures()
+
+
 SUITES: dict[str, Callable[[int, int], Iterator[Figure]]] = {
     "hands": fantasy.scoring_figures,
     "games": game_figures,
     "calls": call_figures,
     "batches": batch.batch_figures,
     "device": device.figures,
-    "start": start.start_up_figures,
     "cold": start.cold_figures,
 }
 """Parts that repeat so many runs, at a scale."""
-CORE = ("hands", "games", "calls", "batches", "device", "start", "cores")
-"""What is measured unless told otherwise."""
+CORE = ("hands", "games", "calls", "batches", "device", "cores", "start", "cold", "server")
+"""What is measured unless told otherwise, and kept by `make bench`: all but what others made."""
+QUICK = ("hands", "games", "calls", "batches", "device", "cores", "start")
+"""What is measured when it has to be quick."""
 PARTS = (
     "hands",
     "games",
@@ -66,4 +74,6 @@ def figures(part: str, quick: bool, note: Note) -> Iterator[Figure]:
         return cores.figures(runs)
     if part == "server":
         return server.figures()
+    if part == "start":
+        return start_figures(runs, quick)
     return SUITES[part](runs, 1)

@@ -19,9 +19,9 @@ class Bot:
         self.table, self.secret = table, ""
         self.secret = self.ask("/seats", {"name": name})["secret"]
 
-    def open(self, path: str, told: Any = None) -> Any:
+    def open(self, path: str, request_body: Any = None) -> Any:
         """Ask; wait and ask again where that was too much."""
-        body = None if told is None else json.dumps(told).encode()
+        body = None if request_body is None else json.dumps(request_body).encode()
         headers = {"content-type": "application/json", "authorization": f"Bearer {self.secret}"}
         try:
             return urllib.request.urlopen(urllib.request.Request(self.table + path, body, headers))
@@ -30,17 +30,17 @@ class Bot:
                 if error.code != 429:
                     raise
                 time.sleep(int(error.headers["retry-after"]))
-        return self.open(path, told)
+        return self.open(path, request_body)
 
-    def ask(self, path: str, told: Any = None) -> Any:
+    def ask(self, path: str, body: Any = None) -> Any:
         """Ask, and read the whole answer."""
-        with self.open(path, told) as answer:
+        with self.open(path, body) as answer:
             return json.load(answer)
 
-    def attempt(self, path: str, told: Any) -> None:
+    def attempt(self, path: str, body: Any) -> None:
         """Act, unless somebody was faster: the stream shows what is new."""
         try:
-            self.ask(path, told)
+            self.ask(path, body)
         except urllib.error.HTTPError as error:
             if error.code not in (409, 422):
                 raise

@@ -18,6 +18,8 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from realms.fantasy.rules import state as fantasy_state
+from realms.medieval.rules import state as medieval_state
 from tests.test_house import ROOT, tracked
 
 TEMPLATES = ("tools", "benchmarks")
@@ -136,3 +138,54 @@ def test_pre_commit_runs_what_make_check_runs() -> None:
     hooks = config["repos"][0]["hooks"]
     assert [hook["entry"] for hook in hooks] == made
     assert not any(hook["pass_filenames"] for hook in hooks)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        ("Fantasy Realms", fantasy_state.STATE.itemsize),
+        ("Medieval Realms", medieval_state.STATE.itemsize),
+    ],
+)
+def test_the_size_of_a_state_is_as_told(game: str, size: int) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    matches = re.search(
+        rf"\| {game} \| \|\n(?:\|.*\n)*?\| the size of a state \| (\d+) bytes", readme
+    )
+    assert matches
+    assert int(matches[1]) == size
+
+
+SECURITY = ROOT / "docs" / "security.md"
+HOLDER = re.compile(r"`(test_\w+)`|in `(tests/[\w/]+\.py)`|(;|\||\.\s)")
+"""A test that holds a promise; the file that those before it are in; where others begin."""
+
+
+def holders(text: str) -> Iterator[tuple[str, str]]:
+    """The tests that a document of promises names, each with the file that it names."""
+    waiting: list[str] = []
+    for found in HOLDER.finditer(text):
+        name, file, _end = found.groups()
+        if name:
+            waiting.append(name)
+            continue
+        yield from ((one, file or "tests/web/test_security.py") for one in waiting)
+        waiting = []
+    yield from ((one, "tests/web/test_security.py") for one in waiting)
+
+
+def test_every_promise_of_security_is_held_by_tests_that_there_are() -> None:
+    text = SECURITY.read_text("utf-8")
+    named = [*holders(text)]
+    assert len(named) > 50
+    missing = [
+        f"{name} in {file}"
+        for name, file in named
+        if f"def {name}(" not in (ROOT / file).read_text("utf-8")
+    ]
+    assert not missing, "\n".join(missing)
+    files = re.findall(r"`(tests/[\w/.]+)`", text)
+    assert [file for file in files if not (ROOT / file).exists()] == []
+    rows = [line for line in text.splitlines() if line.startswith("| ") and "test" in line]
+    unheld = [row for row in rows if not re.search(r"`(tests/|test_\w+`)|make attack", row)]
+    assert not unheld, "\n".join(unheld)

@@ -26,10 +26,10 @@ from realms.kernel.game import Event, Game, State
 from realms.kernel.games import all_games, game_named
 from realms.kernel.record import Moment, Record, completed, replay, verify
 from realms.medieval.interface import events
-from tests.fantasy import told as fantasy_told
-from tests.medieval import told as medieval_told
-from tests.medieval.driven import FLIPPED
-from tests.wrapping import wrapped
+from tests.fantasy import golden as fantasy_told
+from tests.medieval import golden as medieval_told
+from tests.medieval.number_games import FLIPPED
+from tests.support.line_wrap import wrapped
 
 FOLDER = Path(__file__).with_name("goldens")
 TELLERS: dict[str, Any] = {"fantasy": fantasy_told, "medieval": medieval_told}
@@ -114,7 +114,7 @@ def record_of(name: str) -> tuple[Game, Record]:
 # --- Telling a record ---
 
 
-def told(name: str) -> str:
+def golden_text(name: str) -> str:
     """Everything that everybody was told of a golden's game."""
     game, record = record_of(name)
     teller = TELLERS[game.name]
@@ -199,7 +199,7 @@ def test_a_record_holds_and_is_written_as_it_stands(name: str) -> None:
 @pytest.mark.parametrize("name", names_of_records())
 def test_a_record_is_told_as_it_was(name: str) -> None:
     text = (FOLDER / f"{name}.told.txt").read_text("utf-8")
-    assert told(name) == text
+    assert golden_text(name) == text
     assert text.count("\n") <= LONGEST  # or nobody reads it
 
 
@@ -272,7 +272,7 @@ def write() -> None:
         game, record = record_of(name)
         text = notation.write(game, completed(game, record))
         (FOLDER / f"{name}.realms").write_text(text, "utf-8")
-        (FOLDER / f"{name}.told.txt").write_text(told(name), "utf-8")
+        (FOLDER / f"{name}.told.txt").write_text(golden_text(name), "utf-8")
     (FOLDER / "hands.txt").write_text(hands_told(), "utf-8")
 
 

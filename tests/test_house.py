@@ -98,6 +98,15 @@ def test_the_version_is_stated_once_and_its_changes_are_listed_first() -> None:
     assert changes[0] == realms.__version__
 
 
+def test_no_two_changes_begin_alike() -> None:
+    """Where branches meet, a line that both have touched is easily kept twice."""
+    for version in re.split(r"(?m)^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"))[1:]:
+        begun = [line[:30] for line in version.splitlines() if line.startswith("* ")]
+        assert begun
+        assert [one for one in set(begun) if begun.count(one) > 1] == []
+        assert not re.search(r"(?m)^\* .*\n\n\* ", version), "one list, without gaps"
+
+
 def test_every_pin_is_exact_and_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     lines = (ROOT / "constraints.txt").read_text().splitlines()

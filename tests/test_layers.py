@@ -18,8 +18,8 @@ GAMES = games()
 SHARED = {
     "kernel": (),
     "bots": ("kernel",),
-    "analysis": ("kernel", "bots"),
-    "arena": ("kernel", "bots", "analysis"),
+    "arena": ("kernel", "bots"),
+    "analysis": ("kernel", "bots", "arena"),
     "tables": ("kernel", "bots", "analysis"),
     "web": ("kernel", "bots", "analysis", "arena", "tables"),
     "learning": ("kernel", "bots", "arena"),
@@ -36,13 +36,14 @@ OF_A_GAME = {
     "rules": ("kernel", "content", "scoring"),
     "interface": ("kernel", "content", "scoring", "rules"),
     "game": ("kernel", "content", "scoring", "rules", "interface"),
-    "bots": ("kernel", "content", "scoring", "rules", "game", "shared bots", "analysis"),
+    "bots": ("kernel", "content", "scoring", "rules", "game", "shared bots", "shared analysis"),
+    "analysis": ("bots",),
     "arena": ("bots", "device", "solve", "shared arena"),
     "device": ("bots", "arena", "solve", "shared arena"),
     "solve": ("game", "device", "shared arena"),
-    "terminal": ("game", "interface", "cli", "analysis"),
+    "terminal": ("game", "interface", "cli", "shared analysis"),
     "commands": ("terminal", "solve", "device", "arena", "cli"),
-    "web": ("game", "interface", "solve", "analysis", "web", "tables"),
+    "web": ("game", "interface", "solve", "shared analysis", "web", "tables"),
     "environment": ("research",),
 }
 """What each part of a game may import; the rules know nothing of what is built on them."""
@@ -191,3 +192,11 @@ def test_shared_files_name_no_game(path: Path) -> None:
         text = _without_examples(text)
     found = [line.strip() for line in text.splitlines() if SPEAKS_OF_GAMES.search(line)]
     assert not found, found[:5]
+
+
+def test_no_style_of_the_whole_page_asks_what_the_page_contains() -> None:
+    """A browser would work out the styles of everything anew with every move."""
+    styles = sorted(SOURCE.rglob("assets/css/*.css"))
+    assert len(styles) > 10
+    asking = [path.name for path in styles if ":root:has(" in path.read_text("utf-8")]
+    assert asking == []

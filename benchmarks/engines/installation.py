@@ -51,10 +51,10 @@ def install(engine: Engine) -> str | None:
 
 
 def _install(engine: Engine, folder: Path) -> bool:
-    quiet = ["--quiet", "--disable-pip-version-check", "--no-input"]
+    install = ["install", "--quiet", "--disable-pip-version-check", "--no-input", *engine.packages]
     steps = (
-        [sys.executable, "-m", "venv", str(folder)],
-        [python_of(folder), "-m", "pip", "install", *quiet, *engine.packages],
+        [sys.executable, "-m", "venv", "--without-pip", str(folder)],
+        [sys.executable, "-m", "pip", "--python", python_of(folder), *install],
     )
     try:
         for step in steps:

@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.engines.catalogue import engines
 from benchmarks.figure import Figure
-from realms.kernel.drawing import HUES, bar, dot, legend, line, picture, text
+from realms.kernel.svg import HUES, bar, dot, legend, line, picture, text
 
 LEFT, RIGHT, TOP, STEP = 240, 720, 70, 20
 LOWEST = 3
@@ -36,8 +36,8 @@ def field_chart(figures: Sequence[Figure], words: dict[str, Any]) -> str:
         parts.append(bar(LEFT, y, length, STEP - 6, hues[kind_of(figure.name)]))
         parts.append(text(LEFT - 8, y + 12, figure.name.removeprefix("field/"), anchor="end"))
         parts.append(text(LEFT + length + 5, y + 12, f"{figure.value:,.0f}", "quiet"))
-    told = "; ".join(f"{f.name.removeprefix('field/')} {f.value:,.0f}" for f in found)
-    return picture(words["chart"]["field"], told, TOP + STEP * len(found) + 30, parts)
+    description = "; ".join(f"{f.name.removeprefix('field/')} {f.value:,.0f}" for f in found)
+    return picture(words["chart"]["field"], description, TOP + STEP * len(found) + 30, parts)
 
 
 def _x(value: float) -> float:
@@ -72,8 +72,8 @@ def cores_chart(figures: Sequence[Figure], words: dict[str, Any]) -> str:
             parts.append(text(x + 8, middle - 8, f"{figure.value:,.0f}", "quiet"))
     for cores in sorted({cores for curve in curves.values() for cores, _ in curve}):
         parts.append(text(_at(cores, 0, most, top)[0], 338, str(cores), "quiet", "middle"))
-    told = "; ".join(f"{g} {n}: {f.value:,.0f}" for g, c in curves.items() for n, f in c)
-    return picture(words["chart"]["cores"], told, 350, parts)
+    description = "; ".join(f"{g} {n}: {f.value:,.0f}" for g, c in curves.items() for n, f in c)
+    return picture(words["chart"]["cores"], description, 350, parts)
 
 
 def _at(cores: float, value: float, most: int, top: float) -> tuple[float, float]:

@@ -42,11 +42,11 @@ def figures(tables: int, moves: int) -> Iterator[Figure]:
             shutil.copy(Path(__file__).parent / name, folder)
         with run_server(lambda port: [node, "boardgame_server.cjs", str(port)], folder) as port:
             asked = [node, "boardgame_client.cjs", str(port), str(tables), str(moves)]
-            told = subprocess.run(
+            result = subprocess.run(
                 asked, cwd=folder, capture_output=True, timeout=LONGEST, check=False
             )
-    if told.returncode == 0:
-        taken = msgspec.json.decode(told.stdout, type=Timings)
+    if result.returncode == 0:
+        taken = msgspec.json.decode(result.stdout, type=Timings)
         yield from speeds("server/boardgame.io-in-memory", taken.moves, taken.seconds)
 
 

@@ -74,7 +74,7 @@ class Client(asyncio.Protocol):
         self.transport.write(head.encode() + body)
         return self._answer
 
-    async def told(self, path: str, body: Any, secret: str = "") -> Any:
+    async def reply(self, path: str, body: Any, secret: str = "") -> Any:
         """Post some data, and the data that is answered."""
         return msgspec.json.decode(await self.request(path, msgspec.json.encode(body), secret))
 

@@ -72,20 +72,22 @@ def figures(tables: int, moves: int, streams: int, connections: int) -> Iterator
     """Moves a second with many tables in play, their latency, one event to many streams."""
     with serving() as port:
         yield from speeds("server/durable-moves", *run(_play(port, tables, moves, connections)))
-        told = 1000 * run(_tell(port, streams))
-        yield Figure(f"server/{streams}-streams-told", told, "ms", told, told)
+        milliseconds = 1000 * run(_tell(port, streams))
+        yield Figure(
+            f"server/{streams}-streams-told", milliseconds, "ms", milliseconds, milliseconds
+        )
 
 
 async def open_table(client: Client) -> OpenTable:
     """Open a table, take all its seats, and start."""
     terms = {"game": "fantasy", "options": {"players": len(PLAYERS)}, "name": PLAYERS[0]}
-    told = await client.told("/api/tables", terms)
-    secrets = [told["secret"]]
+    opened = await client.reply("/api/tables", terms)
+    secrets = [opened["secret"]]
     for name in PLAYERS[1:]:
-        sat = await client.told(f"/api/tables/{told['id']}/seats", {"name": name})
+        sat = await client.reply(f"/api/tables/{opened['id']}/seats", {"name": name})
         secrets.append(sat["secret"])
-    begun = await client.request(f"/api/tables/{told['id']}/start", b"{}", secrets[0])
-    return OpenTable(told["id"], secrets, _REPLY.decode(begun))
+    begun = await client.request(f"/api/tables/{opened['id']}/start", b"{}", secrets[0])
+    return OpenTable(opened["id"], secrets, _REPLY.decode(begun))
 
 
 async def move(client: Client, place: OpenTable) -> None:

@@ -42,8 +42,8 @@ def figures(runs: int) -> Iterator[Figure]:
             name = f"cores/{game}-{jobs}"
             yield Figure(name, statistics.median(found), "decisions/s", min(found), max(found))
         times = [many / one for many, one in zip(speeds[cores], speeds[1], strict=True)]
-        told = statistics.median(times), TIMES, min(times), max(times)
-        yield Figure(f"ratio/{game}/{cores}-cores-to-1", *told)
+        ratio = statistics.median(times), TIMES, min(times), max(times)
+        yield Figure(f"ratio/{game}/{cores}-cores-to-1", *ratio)
 
 
 def _plan(game: str) -> Plan:

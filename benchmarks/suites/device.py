@@ -1,6 +1,6 @@
 """The figures of the GPU, where there is one: hands, whole games, occupancy.
 
-Everything stays on the card while it is measured; each run ends when the card has nothing
+Everything stays on the GPU while it is measured; each run ends when the GPU has nothing
 left to do.
 """
 
@@ -21,6 +21,15 @@ from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError
 from realms.kernel.gpu import device
 
+PLAIN_HANDS, BEST_HANDS = 1 << 27, (1 << 23, 1 << 20)
+"""Hands that are scored at once: plainly, and with their best choices."""
+GAMES = (
+    ("fantasy-random-games-plain-scoring", 0, 1 << 22, False),
+    ("fantasy-random-games", 0, 1 << 18, True),
+    ("fantasy-greedy-games", 1, 1 << 18, True),
+    ("medieval-random-games", 0, 1 << 20, True),
+)
+"""Whole games: what they are called, their bot, how many at once, whether choices are searched."""
 BATCHES = (1 << 10, 1 << 14, 1 << 18, 1 << 20)
 """Games that are played at once."""
 UNDER_WAY = 250
@@ -28,14 +37,14 @@ UNDER_WAY = 250
 STEPS = 20
 
 
-def figures(runs: int, scale: int) -> Iterator[Figure]:
-    """All figures of the card; none where there is none."""
+def figures(runs: int, _scale: int) -> Iterator[Figure]:
+    """All figures of the GPU; none where there is none."""
     try:
         device.require()
     except RealmsError:
         return
-    yield from scoring_figures(runs, scale)
-    yield from game_figures(runs, scale)
+    yield from scoring_figures(runs)
+    yield from game_figures(runs)
     yield from scaling_figures(runs)
     yield from batch_figures(runs)
 
@@ -43,7 +52,7 @@ def figures(runs: int, scale: int) -> Iterator[Figure]:
 def measure_on_device(
     name: str, unit: str, runs: int, amount: int, work: Callable[[], Any]
 ) -> Figure:
-    """How much of something the card does a second, once it is warm."""
+    """How much of something the GPU does a second, once it is warm."""
     from numba import cuda
 
     def run() -> None:
@@ -55,42 +64,41 @@ def measure_on_device(
     return measure(name, unit, runs, speed(run, amount))
 
 
-def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
+def scoring_figures(runs: int) -> Iterator[Figure]:
     """Hands scored a second: plainly, and with their best choices."""
     from numba import cuda
 
     from realms.fantasy.device import hands as scoring
 
     few = dealt_hands(1 << 18, choosers=True)
-    hands = cuda.to_device(np.tile(few, 64 * scale))
+    hands = cuda.to_device(np.tile(few, PLAIN_HANDS // len(few)))
     points = cuda.device_array_like(hands)
     work = lambda: scoring.plain_points(hands, points)  # noqa: E731
     yield measure_on_device("device/plain-hands", "hands/s", runs, len(hands), work)
     yield from occupancy("device/plain-hands", scoring.plain_kernel)
-    hands = cuda.to_device(np.tile(few, 4 * scale))
-    points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
-    raisable = cuda.to_device(np.zeros(len(hands), np.int64))
-    work = lambda: scoring.best_points(hands, raisable, False, points, strengths)  # noqa: E731
-    yield measure_on_device("device/best-hands", "hands/s", runs, len(hands), work)
+    for number in BEST_HANDS:
+        hands = cuda.to_device(np.tile(few, number // len(few)))
+        points, strengths = cuda.device_array_like(hands), cuda.device_array_like(hands)
+        raisable = cuda.to_device(np.zeros(number, np.int64))
+        arguments = (hands, raisable, False, points, strengths)
+        work = functools.partial(scoring.best_points, *arguments)
+        yield measure_on_device(f"device/best-hands-{number}", "hands/s", runs, number, work)
     yield from occupancy("device/best-hands", scoring.try_kernel)
 
 
-def game_figures(runs: int, scale: int) -> Iterator[Figure]:
-    """Whole games of four a second, and their decisions."""
+def game_figures(runs: int) -> Iterator[Figure]:
+    """Whole games of four a second, and their decisions; as many at once as `docs/gpu.md` says."""
     from realms.medieval.device import games as device_medieval
 
-    for name, options, bot, games, exact in (
-        ("fantasy-random-games-plain-scoring", fantasy.Options(players=4), 0, 1 << 20, False),
-        ("fantasy-random-games", fantasy.Options(players=4), 0, 1 << 18, True),
-        ("fantasy-greedy-games", fantasy.Options(players=4), 1, 1 << 16, True),
-        ("medieval-random-games", medieval.Options(players=4), 0, 1 << 18, True),
-    ):
-        table, work = table_on_device(options, bot, games * scale, exact)
-        figure = measure_on_device(f"device/{name}", "games/s", runs, games * scale, work)
+    for name, bot, games, exact in GAMES:
+        game = fantasy if name.startswith("fantasy") else medieval
+        options = game.Options(players=4)
+        table, work = table_on_device(options, bot, games, exact)
+        figure = measure_on_device(f"device/{name}", "games/s", runs, games, work)
         yield figure
         each = float(table.lengths.copy_to_host().mean())
-        told = (figure.value * each, "moves/s", figure.low * each, figure.high * each)
-        yield Figure(f"device/{name.replace('games', 'decisions')}", *told)
+        decisions = (figure.value * each, "moves/s", figure.low * each, figure.high * each)
+        yield Figure(f"device/{name.replace('games', 'decisions')}", *decisions)
         kernel = getattr(table, "kernel", device_medieval.playing_kernel)
         yield from occupancy(f"device/{name}", kernel)
 
@@ -107,7 +115,7 @@ def scaling_figures(runs: int) -> Iterator[Figure]:
 
 
 def batch_figures(runs: int) -> Iterator[Figure]:
-    """Steps a second of batches that lie on the card, a random action drawn for each."""
+    """Steps a second of batches that lie on the GPU, a random action drawn for each."""
     for game in ("fantasy", "medieval"):
         for n in BATCHES:
             batch = open_batch(game, None, n, seed="bench", device="cuda")
@@ -119,7 +127,7 @@ def batch_figures(runs: int) -> Iterator[Figure]:
 def table_on_device(
     options: Any, bot: int, games: int, exact: bool
 ) -> tuple[Any, Callable[[], None]]:
-    """A table of four bots on the card, and the work of playing it."""
+    """A table of four bots on the GPU, and the work of playing it."""
     from realms.arena.device import games_of
 
     name = "fantasy" if isinstance(options, fantasy.Options) else "medieval"

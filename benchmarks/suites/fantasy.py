@@ -46,9 +46,9 @@ def scoring_figures(runs: int, scale: int) -> Iterator[Figure]:
     yield measure("fantasy/plain-hands-numpy", "hands/s", runs, work)
     hands = dealt_hands(50_000 * scale, choosers=True)
     areas = np.zeros(len(hands), np.int64)
-    tools = (points[: len(hands)], new_scoring_hand(), new_choices())
-    best_of_many(hands[:1], areas[:1], *tools)
-    work = speed(lambda: best_of_many(hands, areas, *tools), len(hands))
+    workspaces = (points[: len(hands)], new_scoring_hand(), new_choices())
+    best_of_many(hands[:1], areas[:1], *workspaces)
+    work = speed(lambda: best_of_many(hands, areas, *workspaces), len(hands))
     yield measure("fantasy/best-hands", "hands/s", runs, work)
 
 
@@ -84,13 +84,13 @@ def playout_figures(runs: int, scale: int) -> Iterator[Figure]:
     ):
         budget = Budget(playouts=playouts * scale)
 
-        def tools(light: int = light) -> Any:
-            made = new_search_workspace()
-            made[0].light = light
-            return made
+        def new_workspace(light: int = light) -> Any:
+            workspace = new_search_workspace()
+            workspace[0].light = light
+            return workspace
 
-        def work(budget: Budget = budget, tools: Callable[[], Any] = tools) -> None:
-            SEARCH.think(state, seat, rng_state_from("bench"), budget, tools, how)
+        def work(budget: Budget = budget, new: Callable[[], Any] = new_workspace) -> None:
+            SEARCH.think(state, seat, rng_state_from("bench"), budget, new, how)
 
         work(Budget(playouts=10))
         yield measure(name, "playouts/s", runs, speed(work, budget.playouts))

@@ -6,7 +6,7 @@ import pytest
 
 from realms.analysis import MOST, best_moves, promise_of
 from realms.bots.advice import Advice
-from tests.bare_game import BareGame, BareOptions, bare_game
+from tests.support.bare_game import BareGame, BareOptions, bare_game
 
 __all__ = ["bare_game"]
 
@@ -27,11 +27,11 @@ def test_advice_rests_on_what_the_seat_may_know(bare_game: BareGame) -> None:
     state = bare_game.start(BareOptions(players=2), "worlds")
     worlds = [state, bare_game.redeal(state, 0, "another")]
     assert worlds[0].tobytes() != worlds[1].tobytes()
-    told = [
+    advice = [
         best_moves(bare_game, bare_game.redeal(world, 0, "hint"), 0, "hint", "search:30")
         for world in worlds
     ]
-    assert told[0] == told[1]
+    assert advice[0] == advice[1]
 
 
 def test_a_promise_is_in_whole_numbers_of_its_seat() -> None:

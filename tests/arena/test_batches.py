@@ -16,7 +16,7 @@ from realms.kernel.errors import IllegalMove, RealmsError, Unreadable
 from realms.kernel.game import Game
 from realms.medieval.arena.actions import MOST_BID
 from realms.medieval.rules import codes as medieval_codes
-from tests.arena.batched import TABLES, opened
+from tests.arena.batch_digests import TABLES, opened
 
 every_table = pytest.mark.parametrize("table", TABLES)
 
@@ -156,14 +156,14 @@ def test_observations_stay_in_their_ranges_and_tell_every_field(table: str) -> N
     batch = opened(table, 64)
     low = np.concatenate([[field.low] * field.size for field in batch.layout.fields])
     high = np.concatenate([[field.high] * field.size for field in batch.layout.fields])
-    told = np.zeros(batch.layout.observation_size, bool)
+    filled = np.zeros(batch.layout.observation_size, bool)
     for _step in range(300):
         seen = batch.step(batch.random_actions()).observation
         assert (seen >= low).all()
         assert (seen <= high).all()
-        told |= (seen != 0).any(axis=0)
+        filled |= (seen != 0).any(axis=0)
     for field in batch.layout.fields:
-        assert told[field.start : field.start + field.size].any(), field.name
+        assert filled[field.start : field.start + field.size].any(), field.name
 
 
 @pytest.mark.parametrize("table", ["fantasy-4", "chaos-declare", "medieval-3"])

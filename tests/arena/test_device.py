@@ -128,13 +128,13 @@ def test_games_on_the_card_are_the_games_of_the_processor(
     game: str, options: dict[str, Any], bots: list[int], games: int
 ) -> None:
     games = few(games)
-    told = there(PLAY, json.dumps([game, options, bots, games]))
+    answer = there(PLAY, json.dumps([game, options, bots, games]))
     players: Any = {"fantasy": fantasy_players, "medieval": medieval_players}[game]
     agreed = {"fantasy": fantasy, "medieval": medieval}[game].Options(**options)
     rows = np.arange(40, 40 + games), np.tile(np.arange(len(bots)), (games, 1))
     lineup = Lineup(*rows, np.array(bots), players.LOOPS.new_workspaces(len(bots)))
     here = players.LOOPS.play_rows(agreed, rng_state_from("device"), lineup)
-    assert told == [column.tolist() for column in (here.scores, here.winners, here.lengths)]
+    assert answer == [column.tolist() for column in (here.scores, here.winners, here.lengths)]
 
 
 SCORE = """
@@ -213,8 +213,8 @@ def test_threads_that_share_the_choices_of_a_hand_find_the_best(
     for hand, cards in zip(hands, raisable, strict=True):
         best_choices(h, made, hand, cards, False)
         best.append((int(made.points), int(made.strengths)))
-    told = there(SHARED, json.dumps([hands, raisable, alone]))
-    assert list(zip(*told, strict=True)) == best
+    answer = there(SHARED, json.dumps([hands, raisable, alone]))
+    assert list(zip(*answer, strict=True)) == best
 
 
 FITTING = """
@@ -258,12 +258,12 @@ print(json.dumps(msgspec.to_builtins(results)))
 def test_a_simulation_counts_on_the_card_as_it_does_here(
     game: str, players: int, bots: list[str]
 ) -> None:
-    told = there(SIMULATE, json.dumps([game, players, bots, few(3)]))
+    answer = there(SIMULATE, json.dumps([game, players, bots, few(3)]))
     face: Any = {"fantasy": fantasy, "medieval": medieval}[game]
     here = simulate(face.game, face.Options(players=players), bots, few(3), "s", jobs=1)
     for measured in ("seconds", "games_per_second", "decisions_per_second"):
-        del told[measured]
-    assert told == {name: getattr(here, name) for name in told}
+        del answer[measured]
+    assert answer == {name: getattr(here, name) for name in answer}
 
 
 REFUSED = """

@@ -13,7 +13,7 @@ import pytest
 
 from realms import arena
 from realms.kernel.errors import Unreadable
-from tests.arena.batched import handled, opened, played
+from tests.arena.batch_digests import handled, opened, played
 from tests.arena.test_device import few, has_card, there
 
 pytestmark = pytest.mark.skipif(
@@ -24,7 +24,7 @@ ROOT = str(Path(__file__).parents[2])
 PLAY = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from tests.arena.batched import handled, opened, played
+from tests.arena.batch_digests import handled, opened, played
 table, n, steps, auto_reset = json.loads(sys.argv[2])
 batch = opened(table, n, auto_reset=auto_reset, device="cuda")
 print(json.dumps(played(batch, steps) if steps else handled(batch)))
@@ -52,14 +52,14 @@ def test_every_step_on_the_card_shows_what_it_shows_here(
     batch = opened(table, few(n), auto_reset=auto_reset)
     shown = played(batch, steps)
     assert batch.turns.scores.any(), "a game ends, and is scored"
-    told = there(PLAY, ROOT, json.dumps([table, few(n), steps, auto_reset]))
-    assert told == shown
+    answer = there(PLAY, ROOT, json.dumps([table, few(n), steps, auto_reset]))
+    assert answer == shown
 
 
 @pytest.mark.parametrize("table", ["fantasy-3", "chaos-declare", "medieval-3"])
 def test_whatever_else_is_done_with_it_has_the_same_answer(table: str) -> None:
-    told = there(PLAY, ROOT, json.dumps([table, few(2), 0, True]))
-    assert told == json.loads(json.dumps(handled(opened(table, few(2)))))
+    answer = there(PLAY, ROOT, json.dumps([table, few(2), 0, True]))
+    assert answer == json.loads(json.dumps(handled(opened(table, few(2)))))
 
 
 def test_without_a_card_the_sentence_says_so() -> None:
@@ -108,7 +108,7 @@ print(json.dumps([taken == place, bool(all(same))]))
 def test_other_libraries_take_its_arrays_as_they_lie(library: str) -> None:
     if not has_card():
         pytest.skip("there is no card")
-    told = there(TAKE, library)
-    if told is None:
+    answer = there(TAKE, library)
+    if answer is None:
         pytest.skip(f"{library} is not installed")
-    assert told == [True, True]
+    assert answer == [True, True]

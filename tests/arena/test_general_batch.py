@@ -18,7 +18,7 @@ from realms.arena.batches.view_numbers import Numbers, field_numbers
 from realms.kernel.chance import rng_state_from
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.research import env, parallel_env
-from tests.bare_game import BareGame, BareOptions, bare_game
+from tests.support.bare_game import BareGame, BareOptions, bare_game
 
 __all__ = ["bare_game"]
 
@@ -59,9 +59,9 @@ AT_FIRST = Table(
 def written(view: Table) -> dict[str, list[int]]:
     kind = inspect.type_info(Table)
     assert isinstance(kind, inspect.StructType)
-    told = field_numbers(kind, [AT_FIRST], "", 2)
-    found = {name: part.write(getattr(view, name)) for name, part in told}
-    assert {name: part.size for name, part in told} == {n: len(row) for n, row in found.items()}
+    numbers = field_numbers(kind, [AT_FIRST], "", 2)
+    found = {name: part.write(getattr(view, name)) for name, part in numbers}
+    assert {name: part.size for name, part in numbers} == {n: len(row) for n, row in found.items()}
     return found
 
 
@@ -93,10 +93,10 @@ def test_every_kind_of_field_is_written_down_by_its_type() -> None:
 def test_ranges_are_those_the_types_declare() -> None:
     kind = inspect.type_info(Table)
     assert isinstance(kind, inspect.StructType)
-    told = dict(field_numbers(kind, [AT_FIRST], "", 2))
-    assert (told["bid"].low, told["bid"].high) == (0, 9)
-    assert (told["hands"].low, told["hands"].high) == (0, 13)
-    assert (told["phase"].low, told["phase"].high) == (0, 1)
+    numbers = dict(field_numbers(kind, [AT_FIRST], "", 2))
+    assert (numbers["bid"].low, numbers["bid"].high) == (0, 9)
+    assert (numbers["hands"].low, numbers["hands"].high) == (0, 13)
+    assert (numbers["phase"].low, numbers["phase"].high) == (0, 1)
 
 
 def test_what_has_no_room_is_refused_by_name() -> None:

@@ -19,13 +19,13 @@ def test_every_table_has_every_rung() -> None:
         wanted = list(rungs_to_measure(game))
         rungs = len(bots_of(game)) - 1 + max(0, len(levels_of(game)) - 1)
         assert len(wanted) == rungs * len(ladder_tables(game).tables)
-        assert {told["players"] for told, _, _ in wanted} >= {2, 3, 4, 5}
+        assert {options["players"] for options, _, _ in wanted} >= {2, 3, 4, 5}
     assert amount() == sum(amount(game) for game in game_names())
 
 
 def test_a_rung_is_measured_on_paired_deals() -> None:
-    told = {"variant": "standard", "players": 3}
-    found = rung("fantasy", told, "greedy", "random", (60, 3), "rung", 1)
+    options = {"variant": "standard", "players": 3}
+    found = rung("fantasy", options, "greedy", "random", (60, 3), "rung", 1)
     assert found.games == 60
     assert found.low > 1 / 3
     assert found.chance < 0.01
@@ -36,13 +36,13 @@ def test_a_rung_is_measured_on_paired_deals() -> None:
 
 
 def test_a_rung_between_levels_that_could_be_luck_is_played_on(tmp_path: Path) -> None:
-    told = {"variant": "standard", "players": 3}
-    asked = ("fantasy", told, "squire", "squire", (30, 6), "equals", 1, str(tmp_path))
+    options = {"variant": "standard", "players": 3}
+    asked = ("fantasy", options, "squire", "squire", (30, 6), "equals", 1, str(tmp_path))
     found = rung(*asked)
     assert found.games == 24
     assert found.command.endswith("--games 24 --seed equals")
     assert rung(*asked) == found
-    assert rung("fantasy", told, "random", "random", (30, 6), "equals", 1).games == 30
+    assert rung("fantasy", options, "random", "random", (30, 6), "equals", 1).games == 30
 
 
 def test_thinking_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:

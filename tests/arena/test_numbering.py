@@ -9,8 +9,8 @@ from realms import fantasy, medieval
 from realms.arena.batches.batch import SKIP
 from realms.arena.batches.numbering import numbering_of
 from realms.kernel.errors import IllegalMove, Unreadable
-from tests.arena.batched import TABLES, opened
-from tests.bare_game import BareGame, bare_game
+from tests.arena.batch_digests import TABLES, opened
+from tests.support.bare_game import BareGame, bare_game
 
 __all__ = ["bare_game"]
 
@@ -86,7 +86,7 @@ def test_what_is_not_legal_is_refused_and_nothing_is_seen_behind_a_whole_move() 
         game.move_of(state, seat, [0, 60])
     with pytest.raises(IllegalMove, match="nothing more to see"):
         game.observation(state, seat, [0])  # which card is drawn, one learns by drawing
-    with pytest.raises(IllegalMove, match="cannot be played"):
+    with pytest.raises(IllegalMove, match="You cannot play -Dragon"):
         game.action_of(state, seat, fantasy.Discard("dragon"))
     for nobody in (None, 9, -1):
         with pytest.raises(IllegalMove):

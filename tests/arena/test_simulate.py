@@ -28,7 +28,7 @@ VARIANTS = [
 ]
 
 
-def told(results: SimulationResults) -> dict[str, object]:
+def numbers_of(results: SimulationResults) -> dict[str, object]:
     """SimulationResults without what depends on the clock."""
     data = msgspec.to_builtins(results)
     return {key: value for key, value in data.items() if "second" not in key}
@@ -36,7 +36,7 @@ def told(results: SimulationResults) -> dict[str, object]:
 
 def test_jobs_do_not_change_the_results() -> None:
     runs = [simulate(fantasy.game, FOUR, ["random"], 3_001, "jobs", jobs) for jobs in (1, 2, 5)]
-    assert told(runs[0]) == told(runs[1]) == told(runs[2])
+    assert numbers_of(runs[0]) == numbers_of(runs[1]) == numbers_of(runs[2])
     assert sum(runs[0].wins) == pytest.approx(3_001)
     assert runs[0].games == 3_001
     low, high = runs[0].scores["min"], runs[0].scores["max"]

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from realms import fantasy, medieval
-from realms.arena import executors as crew
+from realms.arena import executors
 from realms.arena.games import Plan, deal_rng_state, play_compiled, play_moves, play_out
 from realms.arena.ledger import Ledger
 from realms.arena.seatings import sittings
@@ -36,10 +36,10 @@ def plan_of(*bots: str, seed: str = "tests", **options: Any) -> Plan:
 
 def without_clock(results: TournamentResults) -> Any:
     """TournamentResults without what depends on the clock."""
-    told = msgspec.to_builtins(results)
-    for bot in told["bots"].values():
+    fields = msgspec.to_builtins(results)
+    for bot in fields["bots"].values():
         del bot["seconds_per_move"]
-    return told
+    return fields
 
 
 def test_deals_are_really_paired() -> None:
@@ -79,7 +79,7 @@ def test_compiled_and_move_by_move_the_games_are_the_same(plan: Plan) -> None:
 def test_jobs_and_the_way_of_playing_do_not_change_the_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(crew, "BATCH", 7)
+    monkeypatch.setattr(executors, "BATCH", 7)
     plan = plan_of(*GREEDY_AMONG)
     one, many = (tournament(plan, 60, jobs) for jobs in (1, 3))
     assert without_clock(one) == without_clock(many)
@@ -137,7 +137,7 @@ def test_tables_that_do_not_fit_are_refused() -> None:
 def test_a_run_that_is_gone_on_with_ends_as_one_that_was_not_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crew, "BATCH", 5)
+    monkeypatch.setattr(executors, "BATCH", 5)
     plan, path = plan_of(*GREEDY_AMONG), tmp_path / "games.jsonl"
     whole = tournament(plan, 60, 1)
     with Ledger(path, head_of(plan)) as ledger:
@@ -157,11 +157,11 @@ def test_a_run_that_is_gone_on_with_ends_as_one_that_was_not_stopped(
 
 def report_until(most: int) -> Any:
     """A report that is interrupted after so many games."""
-    told = []
+    reports = []
 
     def report(games: int) -> None:
-        told.append(games)
-        if sum(told) >= most:
+        reports.append(games)
+        if sum(reports) >= most:
             raise KeyboardInterrupt
 
     return report
@@ -183,7 +183,7 @@ COMMAND = "tournament fantasy --bots greedy:1,random,random --games 300 --seed s
 def stopped_after(lines: int, path: Path, signed: int) -> tuple[int, bytes, bytes]:
     """Send a signal to a tournament that has written so many games; its status and all it said."""
     before = path.read_bytes().count(b"\n") if path.exists() else 1
-    held = [sys.executable, "-m", "tests.arena.held", str(lines), f"{path}.never"]
+    held = [sys.executable, "-m", "tests.arena.game_laws", str(lines), f"{path}.never"]
     ran = subprocess.Popen(
         [*held, *COMMAND.split(), "--jobs", "1", "--resume", str(path)],
         stdout=subprocess.PIPE,
@@ -194,18 +194,18 @@ def stopped_after(lines: int, path: Path, signed: int) -> tuple[int, bytes, byte
         assert ran.poll() is None, ran.communicate()
         time.sleep(0.05)
     ran.send_signal(signed)
-    out, told = ran.communicate()
-    return ran.returncode, out, told
+    out, errors = ran.communicate()
+    return ran.returncode, out, errors
 
 
 def test_interrupted_or_killed_the_finished_games_are_kept(tmp_path: Path) -> None:
     """Ctrl-C tells how it stands; after that and after a kill one goes on from the file."""
     path = tmp_path / "stopped.jsonl"
-    status, out, told = stopped_after(12, path, signal.SIGINT)
+    status, out, errors = stopped_after(12, path, signal.SIGINT)
     assert status == 130
-    assert f"--resume {path}" in told.decode()
+    assert f"--resume {path}" in errors.decode()
     assert msgspec.json.decode(out)["games"] == 11  # the twelfth was about to be counted
-    status, _out, _told = stopped_after(12, path, signal.SIGKILL)
+    status, _out, _errors = stopped_after(12, path, signal.SIGKILL)
     assert status == -signal.SIGKILL
     assert path.read_bytes().count(b"\n") == 1 + 12 + 12
     plan = plan_of("greedy:1", "random", "random", seed="stop")
@@ -221,12 +221,12 @@ def test_the_command_tells_json_and_writes_records(
 ) -> None:
     words = "tournament fantasy --bots greedy,random,random --games 6 --seed s --json --jobs 1"
     assert run([*words.split(), "--records", str(tmp_path / "games")]) == 0
-    told = msgspec.json.decode(capsys.readouterr().out)
-    assert {"game", "players", "games", "bots", "pairs"} <= set(told)
+    data = msgspec.json.decode(capsys.readouterr().out)
+    assert {"game", "players", "games", "bots", "pairs"} <= set(data)
     assert {"seats", "wins", "win_rate", "low", "high", "mean_score", "rating"} <= set(
-        told["bots"]["greedy"]
+        data["bots"]["greedy"]
     )
-    assert {"games", "a_wins", "low", "high"} <= set(told["pairs"]["greedy/random"])
+    assert {"games", "a_wins", "low", "high"} <= set(data["pairs"]["greedy/random"])
     files = sorted((tmp_path / "games").iterdir())
     assert len(files) == 6
     for file in files:
@@ -250,7 +250,7 @@ def test_wrong_words_cost_one_sentence(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(words.split()) == 2
-    told = capsys.readouterr()
-    assert sentence in told.err
-    assert told.err.count("\n") == 1
-    assert not told.out
+    output = capsys.readouterr()
+    assert sentence in output.err
+    assert output.err.count("\n") == 1
+    assert not output.out

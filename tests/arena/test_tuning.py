@@ -153,6 +153,6 @@ def test_wrong_words_cost_one_sentence(
 ) -> None:
     (tmp_path / "own.toml").write_text(TEXT)
     assert run(["tune", "fantasy", "--weights", str(tmp_path / "own.toml"), *words.split()]) == 2
-    told = capsys.readouterr()
-    assert sentence in told.err
-    assert told.err.count("\n") == 1
+    output = capsys.readouterr()
+    assert sentence in output.err
+    assert output.err.count("\n") == 1

@@ -6,7 +6,8 @@ import argparse
 import sys
 
 from tests.attack.attackers import attacker_names, summary
-from tests.attack.trial import OPTIONS, Trial, run_trial
+from tests.attack.trial import WORKERS, Trial, run_trial
+from tests.attack.victim import share
 from tests.tables.postgres import Missing
 
 SECONDS = 10.0
@@ -19,7 +20,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make attack", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="attackers; all if none is given")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of play, each time")
-    parser.add_argument("--database", choices=[*OPTIONS], action="append", help="only this one")
+    parser.add_argument("--database", choices=[*WORKERS], action="append", help="only this one")
+    parser.add_argument(
+        "--beside", action="store_true", help="the attacker does not step back for others"
+    )
     parser.add_argument("--list", action="store_true", help="say what there is, and do nothing")
     chosen = parser.parse_args()
     names = chosen.names or attacker_names()
@@ -28,10 +32,10 @@ def main() -> int:
         return 0
     _print_row(*HEADS)
     trials = []
-    for kind in chosen.database or OPTIONS:
+    for kind in chosen.database or WORKERS:
         for name in names:
             try:
-                trials.append(run_trial(kind, name, chosen.seconds))
+                trials.append(run_trial(kind, name, chosen.seconds, not chosen.beside))
             except Missing as error:
                 sys.stderr.write(f"{error}\n")
                 return 1
@@ -53,6 +57,11 @@ def _print_trial(trial: Trial) -> None:
         str(trial.growth),
         answers + "".join(f" !{failure}" for failure in trial.failures),
     )
+    sys.stdout.write(f"    moves: {_spread(trial.alone.moves)} | {_spread(trial.beside.moves)}\n")
+    alone, beside = trial.used
+    sys.stdout.write(f"    processor seconds: {alone} | {beside}\n")
+    if trial.is_disturbed:
+        sys.stdout.write("    others used this machine: measure again when it is quiet\n")
     for error in trial.beside.errors[:3]:
         sys.stdout.write(f"    {error}\n")
 
@@ -60,6 +69,12 @@ def _print_trial(trial: Trial) -> None:
 def _both(waits: tuple[float, float]) -> str:
     """What was waited alone and beside the attacker, in milliseconds."""
     return f"{1000 * waits[0]:.0f}→{1000 * waits[1]:.0f} ms"
+
+
+def _spread(times: list[float]) -> str:
+    """How many times there are, and how they spread: few of them make no p99."""
+    parts = ", ".join(f"p{part} {1000 * share(times, part / 100):.1f}" for part in (50, 90, 99))
+    return f"{len(times)}, {parts} ms"
 
 
 def _print_row(*cells: str) -> None:

@@ -1,8 +1,9 @@
 """An attacker: somebody at one address who asks as fast as the limits allow, and no faster.
 
-It runs in a process of its own, so that what it costs is not taken from the victim's client:
-`python -m tests.attack.attacker NAME PORT`. It prepares, says so by a line, attacks until its
-standard input ends, and tells as JSON how it was answered.
+It runs in a process of its own, which may step back for all others, so that what it costs is
+not taken from the server and the victim's client: `python -m tests.attack.attacker NAME PORT
+[aside]`. It prepares, says so by a line, attacks until its standard input ends, and tells as
+JSON how it was answered.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ import uvloop
 
 from realms.web.rate_limits import LIMITS, RateLimiter, request_kind
 from tests.attack.attackers import attacker_named
+from tests.attack.processor import step_back
 from tests.attack.wire import Reply, Wire
 
 ADDRESS = "203.0.113.7"
 """Where the attacker comes from, as a proxy on this machine would tell."""
+ASIDE = "aside"
+"""What an attacker is told that steps back for all others on this machine."""
 AT_ONCE = 16
 """Requests that an attacker has under way at most."""
 SOON = 0.02
@@ -47,7 +51,7 @@ class Attacker:
         self._others = itertools.count()
 
     async def ask(
-        self, method: str, path: str, told: Any = None, secret: str = "", **headers: str
+        self, method: str, path: str, body: Any = None, secret: str = "", **headers: str
     ) -> Reply:
         """Ask as soon as the limits allow; who is told to wait waits."""
         kind = request_kind(method, path.partition("?")[0])
@@ -55,7 +59,7 @@ class Attacker:
             while True:
                 while not self.hurries and self._limiter.wait(self.address, kind):
                     await asyncio.sleep(SOON)
-                reply = await self._send(method, path, told, secret, headers)
+                reply = await self._send(method, path, body, secret, headers)
                 if reply is None:
                     await asyncio.sleep(SOON)
                 elif reply.status != 429:
@@ -64,13 +68,13 @@ class Attacker:
                     await asyncio.sleep(float(reply.headers.get("retry-after", "1")))
 
     async def _send(
-        self, method: str, path: str, told: Any, secret: str, headers: dict[str, str]
+        self, method: str, path: str, body: Any, secret: str, headers: dict[str, str]
     ) -> Reply | None:
         """One answer; None where the connection was lost."""
         wire = self._idle.pop() if self._idle else Wire(self.port)
         wire.address = self._next_address() if self.hurries else self.address
         try:
-            reply = await wire.ask(method, path, told, secret, **headers)
+            reply = await wire.ask(method, path, body, secret, **headers)
         except (OSError, asyncio.IncompleteReadError):
             self.replies["lost"] += 1
             return None
@@ -132,5 +136,7 @@ def _tell(text: str) -> None:
 
 
 if __name__ == "__main__":
+    if ASIDE in sys.argv[3:]:
+        step_back()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run(sys.argv[1], int(sys.argv[2])))

@@ -18,8 +18,8 @@ import msgspec
 from realms.tables.entries import MoveMade
 from realms.web.admission.cost import MeasuredCall
 from realms.web.app import create_app
-from tests.web.asking import Answer, Client
-from tests.web.sitting import FANTASY, Company, company, service_of
+from tests.web.client import Answer, Client
+from tests.web.table_setup import FANTASY, Company, company, service_of
 
 FIVE = {"game": "medieval", "options": {"players": 5}}
 CHAOS = {
@@ -46,8 +46,8 @@ async def placement(app: Any) -> Company:
         seat, move, seq = await table.first_move()
         if move["type"] == "place":
             return table
-        told = {"move": move, "seq": seq}
-        assert (await table.at[seat].post(f"{table.path}/moves", told)).status == 200
+        body = {"move": move, "seq": seq}
+        assert (await table.at[seat].post(f"{table.path}/moves", body)).status == 200
 
 
 async def long_log(app: Any) -> Company:
@@ -62,7 +62,7 @@ async def long_log(app: Any) -> Company:
         seat = number // 2 % 6
         moves = cached.table.game.legal(cached.table.state, seat)
         wanted = "withdraw" if number % 2 else "offer"
-        move = next(told for one in moves if (told := msgspec.to_builtins(one))["type"] == wanted)
+        move = next(data for one in moves if (data := msgspec.to_builtins(one))["type"] == wanted)
         await service.writer.write_to(cached, MoveMade(seat, move, "bot"))
     raise AssertionError
 

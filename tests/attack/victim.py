@@ -74,8 +74,10 @@ class Victim:
             finally:
                 wire.close()
 
-    async def _ask(self, wire: Wire, method: str, path: str, told: Any, secret: str = "") -> Reply:
-        reply = await wire.ask(method, path, told, secret)
+    async def _ask(
+        self, wire: Wire, method: str, path: str, sentence: Any, secret: str = ""
+    ) -> Reply:
+        reply = await wire.ask(method, path, sentence, secret)
         if reply.status >= 400:
             self.waits.errors.append(f"{method} {path}: {reply.status} {reply.body[:80]!r}")
             raise ConnectionError(reply.status)
@@ -88,8 +90,8 @@ class Victim:
             move = {"type": "discard", "card": seen["view"]["hand"][0]}
         began = time.perf_counter()
         try:
-            told = {"move": move, "seq": seen["seq"]}
-            asked = self._ask(wire, "POST", f"{path}/moves", told, secret)
+            body = {"move": move, "seq": seen["seq"]}
+            asked = self._ask(wire, "POST", f"{path}/moves", body, secret)
             return (await asyncio.wait_for(asked, PATIENCE)).json
         finally:  # one that is cut off has taken that long at least
             self.waits.moves.append(time.perf_counter() - began)
@@ -112,8 +114,8 @@ class Victim:
     async def _play_with_bots(self, wire: Wire) -> None:
         """A game with two bots, to its end."""
         terms = {"game": "fantasy", "options": {"players": 3}, "name": "Ann"}
-        told = {**terms, "bots": [None, BOT, BOT]}
-        opened = (await self._ask(wire, "POST", "/api/tables", told)).json
+        body = {**terms, "bots": [None, BOT, BOT]}
+        opened = (await self._ask(wire, "POST", "/api/tables", body)).json
         path, secret = f"/api/tables/{opened['id']}", opened["secret"]
         await self._ask(wire, "POST", f"{path}/start", {}, secret)
         watching = Wire(self.port, wire.address)

@@ -37,12 +37,18 @@ class Wire:
         self,
         method: str,
         path: str,
-        told: Any = None,
+        request_body: Any = None,
         secret: str = "",
         **headers: str,
     ) -> Reply:
         """Ask for something; bytes are sent as they are, else data as JSON."""
-        body = b"" if told is None else told if type(told) is bytes else msgspec.json.encode(told)
+        body = (
+            b""
+            if request_body is None
+            else request_body
+            if type(request_body) is bytes
+            else msgspec.json.encode(request_body)
+        )
         reader, writer = await self._connected()
         try:
             writer.write(self._head(method, path, secret, headers, body) + body)
@@ -72,15 +78,15 @@ class Wire:
     def _head(
         self, method: str, path: str, secret: str, headers: dict[str, str], body: bytes
     ) -> bytes:
-        told = {"host": "localhost", "content-length": str(len(body))}
+        fields = {"host": "localhost", "content-length": str(len(body))}
         if body:
-            told["content-type"] = "application/json"
+            fields["content-type"] = "application/json"
         if self.address:
-            told["x-forwarded-for"] = self.address
+            fields["x-forwarded-for"] = self.address
         if secret:
-            told["authorization"] = f"Bearer {secret}"
-        told |= {name.replace("_", "-"): value for name, value in headers.items()}
-        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {told[name]}" for name in told)]
+            fields["authorization"] = f"Bearer {secret}"
+        fields |= {name.replace("_", "-"): value for name, value in headers.items()}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {fields[name]}" for name in fields)]
         return "\r\n".join([*lines, "", ""]).encode()
 
     def close(self) -> None:

@@ -45,9 +45,9 @@ def test_a_slowed_rule_fails_the_command(
     assert capsys.readouterr().out.startswith("fantasy: 100.0 % of the speed before")
     monkeypatch.setattr(command_against, "compare_trees", lambda *_: iter(found))
     assert run(["bench", "--against", "HEAD", "--json"], COMMANDS) == 1
-    told = msgspec.json.decode(capsys.readouterr().out)
-    assert told["allowed"] == 0.15
-    assert [result["lost"] for result in told["results"]] == [False, True]
+    data = msgspec.json.decode(capsys.readouterr().out)
+    assert data["allowed"] == 0.15
+    assert [result["lost"] for result in data["results"]] == [False, True]
 
 
 def test_a_verdict_is_told_in_both_languages() -> None:

@@ -71,8 +71,8 @@ def test_ratios_are_of_the_best_table_game_and_toys_stand_apart() -> None:
     found = measure_in_turn(
         entries([], medieval=50.0, hearts=5.0, spades=4.0, toy=100.0), 3, 1.0, lambda *_, **__: None
     )
-    told = {figure.name: figure.value for figure in ratios(found)}
-    assert told == {
+    values = {figure.name: figure.value for figure in ratios(found)}
+    assert values == {
         "ratio/medieval/other": 10.0,
         "ratio/medieval/best": 10.0,
         "ratio/medieval/best-toy": 0.5,
@@ -88,8 +88,10 @@ def test_our_environments_are_set_beside_those_of_pettingzoo() -> None:
     found.append(Contender("realms", "fantasy-aec", "ours", found[0].worker))
     found[1].engine = "pettingzoo"
     found[-1].worker.speeds["fantasy-aec"] = 12.0  # type: ignore[attr-defined]
-    told = {f.name: f.value for f in ratios(measure_in_turn(found, 2, 1.0, lambda *_, **__: None))}
-    assert told["ratio/fantasy-aec/pettingzoo"] == 3.0
+    values = {
+        f.name: f.value for f in ratios(measure_in_turn(found, 2, 1.0, lambda *_, **__: None))
+    }
+    assert values["ratio/fantasy-aec/pettingzoo"] == 3.0
 
 
 def test_a_ratio_is_taken_round_by_round() -> None:
@@ -136,11 +138,11 @@ def test_an_engine_that_cannot_be_installed_is_left_out(
 def test_our_own_games_are_played_by_the_same_worker() -> None:
     with our_worker(**QUIET) as worker:
         for game in ("fantasy-plain", "fantasy-aec", "medieval", "hands-reference"):
-            told = worker.ask(game, 0.01)
-            assert told.error == ""
-            assert told.decisions > 0
-            assert told.speed > 0
-            assert told.memory > 1 << 20
+            answer = worker.ask(game, 0.01)
+            assert answer.error == ""
+            assert answer.decisions > 0
+            assert answer.speed > 0
+            assert answer.memory > 1 << 20
         assert "KeyError" in worker.ask("chess", 0.01).error
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.__main__ import COMMANDS
 from benchmarks.command import keep, parts_chosen, warn_of_losses
@@ -23,8 +24,11 @@ from benchmarks.history import (
 from benchmarks.parts import CORE, PARTS
 from benchmarks.report import document
 from benchmarks.report.charts import cores_chart, field_chart, kind_of
+from realms import medieval
 from realms.cli import run
 from realms.kernel.errors import RealmsError
+from realms.kernel.games import all_games
+from tests.test_house import ROOT
 
 FIGURES = [
     Figure("field/realms/medieval", 4.5e6, "decisions/s", 4e6, 5e6),
@@ -46,6 +50,33 @@ def test_every_mark_is_filled_in() -> None:
     assert document.words()["absent"] in text
     for image in re.findall(r"\((images/[^)]+)\)", text):
         assert image in made
+
+
+DOCUMENT = (ROOT / "docs" / "performance.md").read_text("utf-8")
+
+
+def test_all_of_the_document_is_written_by_the_command() -> None:
+    """Whatever is told beside the figures stands in its template."""
+    figures, machine = [*document.figures_in(DOCUMENT)], document.machine_in(DOCUMENT)
+    assert len(figures) > 100
+    assert document.document(machine, figures) == DOCUMENT
+
+
+def test_the_main_figures_of_the_readme_are_those_of_the_document() -> None:
+    figures, machine = [*document.figures_in(DOCUMENT)], document.machine_in(DOCUMENT)
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert document.readme_with(readme, machine, figures) == readme
+    changed = [replace(figure, value=2 * figure.value) for figure in figures]
+    assert document.readme_with(readme, machine, changed) != readme
+    assert document.readme_with(readme, machine, []) == readme
+
+
+def test_documents_tell_how_large_a_state_is() -> None:
+    sizes = {figure.name: figure.value for figure in document.figures_in(DOCUMENT)}
+    architecture = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    for game in all_games():
+        assert sizes[f"{game.name}/state"] == game.state_type.itemsize
+    assert f"a record too, of {medieval.game.state_type.itemsize} bytes" in architecture
 
 
 def test_charts_are_pictures_that_tell_their_figures() -> None:
@@ -92,9 +123,9 @@ def test_a_loss_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     figures = [Figure("hands", 50.0, "hands/s", 40, 60)]
     for language, word in (("en", "of the speed of"), ("es", "de la velocidad del")):
         warn_of_losses(figures, {"hands": Earlier(100.0, "2026-02-01", "def")}, language)
-        told = capsys.readouterr().err
-        assert word in told
-        assert "50 %" in told
+        output = capsys.readouterr().err
+        assert word in output
+        assert "50 %" in output
     warn_of_losses(figures, {"hands": Earlier(51.0, "2026-02-01", "def")}, "en")
     assert not capsys.readouterr().err
 
@@ -107,8 +138,17 @@ def test_the_command_writes_the_document(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, history = tmp_path / "docs", tmp_path / "history.jsonl"
-    told = ["--part", "calls", "--quick", "--json", "--out", str(out), "--history", str(history)]
-    assert run(["bench", *told], COMMANDS) == 0
+    arguments = [
+        "--part",
+        "calls",
+        "--quick",
+        "--json",
+        "--out",
+        str(out),
+        "--history",
+        str(history),
+    ]
+    assert run(["bench", *arguments], COMMANDS) == 0
     data = msgspec.json.decode(capsys.readouterr().out)
     assert msgspec.json.decode(history.read_bytes()) == data
     assert "medieval/copy-and-apply" in (out / "performance.md").read_text("utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.server import bare, ours
+from benchmarks.server import bare, ours, pages
 
 
 def test_a_small_load_is_played_and_told() -> None:
@@ -14,6 +14,12 @@ def test_a_small_load_is_played_and_told() -> None:
         "server/5-streams-told",
     }
     assert all(value > 0 for value in measured.values())
+
+
+def test_a_page_hears_of_moves() -> None:
+    measured = {figure.name: figure.value for figure in pages.figures(4)}
+    assert set(measured) == {"server/page-shown", "server/page-bytes"}
+    assert 0 < measured["server/page-bytes"] < 40_000
 
 
 def test_the_bare_handler_writes_what_it_is_sent() -> None:

@@ -7,12 +7,13 @@ import pytest
 from benchmarks import parts
 from benchmarks.__main__ import COMMANDS
 from benchmarks.figure import measure
-from benchmarks.suites import medieval
+from benchmarks.suites import device, medieval
 from benchmarks.suites.fantasy import dealt_hands, single_figures
 from benchmarks.suites.numpy_scorer import score_with_numpy
 from realms.cli import run
 from realms.fantasy.rules.state import STATE
 from realms.fantasy.scoring.plain import score_plain
+from tests.test_house import ROOT
 
 
 def test_the_yardstick_measures_the_same_work() -> None:
@@ -35,6 +36,24 @@ def test_a_state_is_small() -> None:
     assert next(iter(medieval.single_figures(1))).value <= 1500
 
 
+def test_the_card_is_measured_with_as_many_at_once_as_its_document_says() -> None:
+    document = (ROOT / "docs" / "gpu.md").read_text("utf-8")
+    rows = {
+        "fantasy-random-games-plain-scoring": "final hands scored plainly | 4.2 million |",
+        "fantasy-random-games": "`random`, final hands with the best choices | 262,144 |",
+        "fantasy-greedy-games": "Fantasy Realms, `greedy`, likewise | 262,144 |",
+        "medieval-random-games": "Medieval Realms, `random` | 1.05 million |",
+    }
+    for name, _bot, games, _exact in device.GAMES:
+        assert rows[name] in document
+        number = f"{games:,}" if games < 1e6 else f"{games / 1e6:.3g} million"
+        assert f"| {number.replace('4.19', '4.2')} |" in rows[name]
+    plain, (many, fewer) = device.PLAIN_HANDS, device.BEST_HANDS
+    assert f"hands, scored plainly | {plain / 1e6:.0f} million |" in document
+    assert f"hands, with the best choices | {many / 1e6:.1f} million |" in document
+    assert f"the same | {fewer / 1e6:.2f} million |" in document
+
+
 def test_the_command_tells_every_figure(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,6 +67,7 @@ def test_the_command_tells_every_figure(
         "medieval/random-games", "medieval/greedy-games", "medieval/random-decisions",
         "batch/fantasy-1", "batch/medieval-16384", "batch/fantasy-1024-cores",
         "fantasy/search-asked-10ms", "medieval/search-asked-10ms",
+        "fantasy/learned-move", "medieval/learned-move",
         "medieval/state", "medieval/copy-and-apply", "medieval/play-a-placement",
     } <= names  # fmt: skip
     for figure in data["results"]:

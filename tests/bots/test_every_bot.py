@@ -89,9 +89,9 @@ def test_repeats_itself_and_advises_what_may_be_played(game: str, bot: str) -> N
     one, two = (bot_named(bot, game) for _ in range(2))
     assert isinstance(one, BuiltIn)
     assert one.choose(played, state, seat, "x") == two.choose(played, state, seat, "x")
-    told = one.advise(played, state, seat, "x")
-    assert told
-    for advice in told:
+    advised = one.advise(played, state, seat, "x")
+    assert advised
+    for advice in advised:
         played.play(state, seat, advice.move)
         assert advice.wins == () or sum(advice.wins) == pytest.approx(1, abs=0.02)
         for reason in advice.reasons:

@@ -21,7 +21,7 @@ from realms.kernel.conformance import check_game
 from realms.kernel.errors import RealmsError
 from realms.kernel.game import State, copy_state
 from realms.kernel.packs import packs
-from tests.bare_game import BareGame, BareOptions, bare_game
+from tests.support.bare_game import BareGame, BareOptions, bare_game
 
 __all__ = ["bare_game"]
 

@@ -11,7 +11,7 @@ import pytest
 from realms.arena.games import Plan, play_moves
 from realms.arena.seatings import GameKey
 from realms.bots import bot_named
-from realms.bots.learned.player import judged
+from realms.bots.learned.player import judgement_of
 from realms.bots.learned.weights import network_of, read_network
 from realms.kernel.errors import Unreadable
 from realms.kernel.game import Game
@@ -66,7 +66,7 @@ def test_chances_of_all_seats_add_up_and_no_illegal_action_has_a_logit(
     assert network is not None
     options = game.options_type(players=players)
     for state, seat in positions(game, options, "random"):
-        said = judged(network, game, state, seat)
+        said = judgement_of(network, game, state, seat)
         assert len(said.wins) == len(said.margins) == players
         assert said.wins.sum() == pytest.approx(1)
         assert np.array_equal(said.policy > -np.inf, game.action_mask(state, seat))

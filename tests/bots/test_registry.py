@@ -146,15 +146,15 @@ def test_a_bot_of_another_package_is_found_by_name_and_plays() -> None:
 
 def test_one_broken_package_does_not_hide_the_others(tmp_path: Path) -> None:
     install_unruly(tmp_path)
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "realms", "bots", "fantasy", "--lang", "en"],
         env={**os.environ, "PYTHONPATH": path_with(tmp_path)},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stderr == ""
-    lines = dict(line.split(maxsplit=1) for line in told.stdout.splitlines() if line.strip())
+    assert result.stderr == ""
+    lines = dict(line.split(maxsplit=1) for line in result.stdout.splitlines() if line.strip())
     assert lines["raises"] == "Misbehaves."
     missing = "The bot missing of the package unruly 1.0 cannot be loaded (ModuleNotFoundError)."
     assert lines["missing"] == missing
@@ -164,13 +164,13 @@ def test_one_broken_package_does_not_hide_the_others(tmp_path: Path) -> None:
 def test_a_bot_that_fails_in_a_tournament_costs_one_sentence(tmp_path: Path) -> None:
     install_unruly(tmp_path)
     asked = ["simulate", "fantasy", "--bots", "raises", "--games", "1", "--jobs", "1"]
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", "realms", *asked, "--players", "3", "--lang", "en"],
         env={**os.environ, "PYTHONPATH": path_with(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert told.returncode == 2
+    assert result.returncode == 2
     sentence = "The bot raises of the package unruly 1.0 made an error (ZeroDivisionError)."
-    assert told.stderr.strip() == sentence
+    assert result.stderr.strip() == sentence

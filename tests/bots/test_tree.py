@@ -33,12 +33,12 @@ POSITION = np.dtype(
 
 
 @rule
-def awaited(s: Any, tools: Any) -> int:
+def awaited(s: Any, workspace: Any) -> int:
     return NONE if s.over else 0
 
 
 @rule
-def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: Any) -> int:
+def candidates(s: Any, seat: int, viewer: int, workspace: Any, moves: Any, priors: Any) -> int:
     n = 2 if s.seen else 3
     moves[0], moves[1], moves[2] = STAND, TURN, PEEK
     for i in range(n):
@@ -47,7 +47,7 @@ def candidates(s: Any, seat: int, viewer: int, tools: Any, moves: Any, priors: A
 
 
 @rule
-def apply(s: Any, seat: int, move: int, tools: Any) -> None:
+def apply(s: Any, seat: int, move: int, workspace: Any) -> None:
     """Stand; turn the card; or peek at it, for one point, and decide then."""
     if move == PEEK:
         s.seen = 1
@@ -58,24 +58,24 @@ def apply(s: Any, seat: int, move: int, tools: Any) -> None:
 
 
 @rule
-def decide(s: Any, seat: int, viewer: int, tools: Any) -> None:
+def decide(s: Any, seat: int, viewer: int, workspace: Any) -> None:
     s.over = 1
 
 
 @rule
-def observation(s: Any, viewer: int, tools: Any) -> int:
+def observation(s: Any, viewer: int, workspace: Any) -> int:
     return int(s.card) if s.seen else NONE
 
 
 @rule
-def redeal(s: Any, viewer: int, word: np.uint64, tools: Any) -> None:
+def redeal(s: Any, viewer: int, word: np.uint64, workspace: Any) -> None:
     s.chance = word
     if not s.seen:
         s.card = below(s, 10)
 
 
 @rule
-def playout(s: Any, viewer: int, tools: Any, result: Any) -> None:
+def playout(s: Any, viewer: int, workspace: Any, result: Any) -> None:
     if not s.over:
         s.points += 5
         s.over = 1

@@ -14,9 +14,12 @@ import pytest
 
 from realms.kernel.rule import COMPILED
 from tests.bots.packages import GROUP, install, path_with
-from tests.soaking import SOAKING, amount
+from tests.support.samples import SOAKING, amount
 
 TEXT = (Path(__file__).parents[2] / "docs" / "writing-a-bot.md").read_text("utf-8")
+
+MATCHES = [("medieval", "council,greedy", 16, 60), ("fantasy", "council,greedy,greedy", 30, 300)]
+"""Games, who plays, and how many of them a sample takes and a soak."""
 
 
 def block(language: str) -> str:
@@ -54,22 +57,19 @@ def test_the_bot_of_the_document_is_listed_and_plays(
 ) -> None:
     commands = re.findall(r"(?m)^realms (?:bots|tournament|simulate) .*$", block("sh"))
     assert len(commands) == 3
-    for told in commands:
-        command = told if SOAKING else re.sub(r"--games \d+", "--games 2", told)
+    for line in commands:
+        command = line if SOAKING else re.sub(r"--games \d+", "--games 2", line)
         assert "council" in run(command, installed, tmp_path)
 
 
 @pytest.mark.soak
 @pytest.mark.skipif(not COMPILED, reason="searches take minutes as plain Python")
-@pytest.mark.parametrize(
-    ("game", "seats", "sample", "soak"),
-    [("fantasy", "council,greedy,greedy", 30, 300), ("medieval", "council,greedy", 16, 60)],
-)
+@pytest.mark.parametrize(("game", "seats", "sample", "soak"), MATCHES)
 def test_the_bot_of_the_document_beats_greedy(
     installed: dict[str, str], tmp_path: Path, game: str, seats: str, sample: int, soak: int
 ) -> None:
     """On paired deals, from every seat: the whole interval lies above an equal share."""
     games = f"--games {amount(sample, soak)} --seed held --json"
-    told = run(f"realms tournament {game} --bots {seats} {games}", installed, tmp_path)
-    standing = json.loads(told)["bots"]["council"]
+    output = run(f"realms tournament {game} --bots {seats} {games}", installed, tmp_path)
+    standing = json.loads(output)["bots"]["council"]
     assert standing["low"] > 1 / len(seats.split(",")), standing

@@ -6,8 +6,13 @@ are done: while Playwright runs, no other event loop can.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterator
+import secrets
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,17 +22,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from realms.web import building
 from tests.browser import chromium
-from tests.soaking import SOAKING
-from tests.web.served import Server, served
+from tests.browser.fantasy_table import PATIENCE, Opened
+from tests.browser.page_fit import LAID_OUT
+from tests.support.samples import SOAKING
+from tests.web.live_server import Server, served
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 LOCALES = {"en": "en-GB", "es": "es-ES"}
-WIDTHS = (320, 390, 768, 1280, 1920)
+WIDTHS = (320, 390, 768, 1280, 1920) if SOAKING else (320, 390, 768, 1920)
+"""Other widths that a page is held to; it is looked at as it is besides, 1280 wide mostly."""
 HEIGHT = 800
-PATIENCE = 180_000
-"""Milliseconds that anything on a page may take, on a machine that is busy compiling rules."""
 expect.set_options(timeout=PATIENCE)
 ABANDONED = ("net::ERR_ABORTED", "net::ERR_NETWORK_CHANGED")
 """What a request ends with when its page goes away before it."""
@@ -38,18 +44,56 @@ LOOKS = [(theme, language) for theme in ("light", "dark") for language in ("en",
 """Every theme in every language; a sample has each of them once."""
 LOOKS = LOOKS if SOAKING else [LOOKS[0], LOOKS[3]]
 
+
+def each_in_a_look(names: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Every one in every theme and language; in a sample each has one of them, in turn."""
+    if SOAKING:
+        return [(*look, name) for look in LOOKS for name in names]
+    return [(*look, name) for look, name in zip(cycle(LOOKS), names, strict=False)]
+
+
 NewPage = Callable[..., Page]
 CheckPage = Callable[..., None]
 Shot = Callable[..., Path]
 
 
+ROUND_OF_DEALS = os.environ.get("REALMS_DEALS_ROUND", "")
+"""Another text gives other deals, the same ones again for the same text."""
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on a file of its own, without limits."""
+def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file with the word that all deals follow from."""
+    file = tmp_path_factory.mktemp("deals") / "word"
+    file.write_text("")
+    return file
+
+
+@pytest.fixture(autouse=True)
+def fixed_deals(request: pytest.FixtureRequest, deals: Path) -> None:
+    """A test has the same deals in every run and every order; others each time in a soak."""
+    rounds = ROUND_OF_DEALS or (secrets.token_hex(4) if SOAKING else "")
+    sys.stdout.write(f"deals: REALMS_DEALS_ROUND={rounds}\n")
+    deals.write_text(f"{request.node.nodeid} {rounds}")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, deals: Path) -> Iterator[Server]:
+    """A server on a file of its own, without limits.
+
+    It has its rules before it begins, so that the same bot plays whenever it is asked.
+    """
     building.build()
     folder = tmp_path_factory.mktemp("site")
-    with served(f"sqlite:///{folder / 'realms.sqlite'}", folder / "logs", "--unlimited") as running:
+    address, variables = f"sqlite:///{folder / 'realms.sqlite'}", with_rules()
+    logs = folder / "logs"
+    with served(address, logs, "--unlimited", variables=variables, deals=deals) as running:
         yield running
+
+
+def with_rules() -> dict[str, str]:
+    """The environment of a server that waits for compiled rules, where rules are compiled."""
+    return {"REALMS_COMPILE": "1"} | os.environ
 
 
 @pytest.fixture(scope="session")
@@ -157,6 +201,18 @@ def new_page(browser: Browser, site: str) -> Iterator[NewPage]:
     assert complaints == []
 
 
+def wait_for_answer(page: Page, question: str, arg: Any = None) -> Any:
+    """What a page answers a question whose answer is a promise, once that is something.
+
+    `page.wait_for_function` does not wait there: a promise is something at once.
+    """
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not (answer := page.evaluate(question, arg)):
+        assert time.monotonic() < deadline, question
+        page.wait_for_timeout(50)
+    return answer
+
+
 STILL = """() => Promise.allSettled(document.getAnimations()
   .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
   .map((one) => one.finished))"""
@@ -164,7 +220,7 @@ STILL = """() => Promise.allSettled(document.getAnimations()
 TRIES = 3
 """How often a page is looked at before it is blamed: a table may change while it is."""
 AXE_RUN = """async () => {
-  const found = await axe.run(document, { resultTypes: ["violations"] });
+  const found = await axe.run(document, { resultTypes: ["violations"], preload: false });
   return found.violations.map((one) =>
     `${one.id}: ${one.help} — ${one.nodes.map((node) => node.html.slice(0, 160) + " " +
       (node.any[0]?.message ?? "")).join(" | ")}`);
@@ -207,11 +263,41 @@ def check_page(axe: str) -> CheckPage:
         size = page.viewport_size
         for width in widths:
             page.set_viewport_size({"width": width, "height": HEIGHT})
+            page.evaluate(LAID_OUT)
             assert page.evaluate(OVERFLOW) == [], width
         if size and widths:
             page.set_viewport_size(size)
 
     return check
+
+
+WALKED = 40
+"""Places that are walked to by the keyboard, at most."""
+WANTED = """() => [...document.querySelectorAll(
+    "main :is(a[href], button, input, select, textarea, summary, [tabindex='0'])")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled
+    && one.type !== "hidden" && !(one.type === "radio" && !one.checked)
+    && !one.closest("[inert]") && one.tabIndex >= 0).length"""
+WALK = """() => {
+  const one = document.activeElement;
+  if (!one || one === document.body || one.dataset.walked) return "";
+  one.dataset.walked = "yes";
+  return one.closest("main") ? one.matches(":focus-visible") ? "main" : "unseen" : "frame";
+}"""
+
+
+def walk_by_keyboard(page: Page) -> None:
+    """Tab comes to everything in the page that can be pressed, and shows where it is."""
+    wanted = min(page.evaluate(WANTED), WALKED)
+    page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
+    found, pressed = 0, 0
+    while found < wanted:
+        page.keyboard.press("Tab")
+        pressed += 1
+        assert pressed < 3 * WALKED + 60, f"{found} of {wanted} places after {pressed} tabs"
+        where = page.evaluate(WALK)
+        assert where != "unseen", page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        found += where == "main"
 
 
 def _check_text(page: Page) -> None:
@@ -231,3 +317,17 @@ def shot() -> Shot:
         return path
 
     return take
+
+
+@pytest.fixture
+def open_table(site: str) -> Iterator[Callable[..., Opened]]:
+    """Opens tables of Fantasy Realms for people, bots on the other seats."""
+    tables: list[Opened] = []
+
+    def build(people: list[str] | None = None, bot: str = "greedy", **options: Any) -> Opened:
+        tables.append(Opened(site, {"players": 4} | options, people or ["Ada"], bot))
+        return tables[-1]
+
+    yield build
+    for table in tables:
+        table.close()

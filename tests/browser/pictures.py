@@ -1,5 +1,7 @@
 """The pictures of the documents, taken of real tables: `python -m tests.browser.pictures`.
 
+All states of both tables are taken by `state_pictures`.
+
 A game of each is played to an interesting moment by bots, with fixed seeds, and shown in the
 browser of somebody at the table, light and dark.
 """
@@ -7,71 +9,33 @@ browser of somebody at the table, light and dark.
 from __future__ import annotations
 
 import asyncio
-import random
 import tempfile
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from realms.bots import bot_named
-from realms.fantasy import Options as Fantasy
-from realms.medieval import Options as Medieval
-from realms.tables import entries
-from realms.tables.database import engine_for, migrate
-from realms.tables.log import TableLog
-from realms.tables.secrets import new_secret
-from realms.tables.service import TableService
-from realms.tables.terms import Terms
 from tests.browser import chromium
-from tests.web.served import served
+from tests.web import poses
+from tests.web.live_server import served
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 SCORE = "/score?hand=queen,king,knights,rangers,unicorn,doppelganger,princess&name=Ada"
-SIZE: ViewportSize = {"width": 1280, "height": 900}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 
-async def played(
-    service: TableService, game: str, options: Any, seed: str, wanted: Any
-) -> tuple[str, str]:
-    """A table that bots played until somebody's turn is worth a picture; its id and a secret."""
-    id_ = await service.open_table(Terms(game, msgspec.to_builtins(options)), seed)
-    secret = new_secret()
-    for seat, name in enumerate(("Ada", "Bruno", "Clara", "Dario", "Elena")[: options.players]):
-        await service.sit(id_, name, seat, secret if seat == 0 else None)
-    await service.write(id_, entries.GameStarted())
-    table, bot, dice = (await service.load(id_)).table, bot_named("greedy"), random.Random(seed)
-    while not wanted(table):
-        assert table.state is not None
-        seat = next(seat for seat in table.awaiting if seat or not wanted(table))
-        word = str(dice.random())
-        move = bot.choose(table.game, table.game.redeal(table.state, seat, word), seat, word)
-        await service.write(id_, entries.MoveMade(seat, msgspec.to_builtins(move)))
-    return id_, secret
+def late(table: Any, view: Any) -> bool:
+    """The first seat takes a card, when many lie there."""
+    return bool(table.awaiting == (0,) and view.phase == "taking" and len(view.area) == 7)
 
 
-async def prepared(address: str) -> dict[str, tuple[str, str]]:
-    """The tables to be shown."""
-    engine = engine_for(address)
-    await migrate(engine)
-    service = TableService(TableLog(engine))
+def third_round(table: Any, view: Any) -> bool:
+    """The first seat acts in the third round."""
+    return bool(view.round == 3 and view.phase == "acting" and table.awaiting == (0,))
 
-    def late(table: Any) -> bool:
-        moves = len(table.turns)
-        return bool(table.awaiting == (0,) and moves > 24 and moves % 2 == 0)
 
-    def acting(table: Any) -> bool:
-        view = table.game.view(table.state, 0)
-        return bool(view.round == 3 and view.phase == "acting" and table.awaiting == (0,))
-
-    try:
-        return {
-            "fantasy": await played(service, "fantasy", Fantasy(players=4), "picture 3", late),
-            "medieval": await played(service, "medieval", Medieval(players=4), "picture", acting),
-        }
-    finally:
-        await service.close()
+SHOWN = {"fantasy": poses.Pose("fantasy", late), "medieval": poses.Pose("medieval", third_round)}
+"""The tables of the documents."""
 
 
 def take(browser: Browser, site: str, path: str, secret: str, name: str) -> None:
@@ -94,14 +58,15 @@ def main() -> None:
     """Take all of them."""
     with tempfile.TemporaryDirectory() as folder:
         address = f"sqlite:///{folder}/pictures.sqlite"
-        tables = asyncio.run(prepared(address))
+        poses.POSES.update(SHOWN)
+        tables = asyncio.run(poses.pose_all(address, tuple((name, 4) for name in SHOWN)))
         site = served(address, Path(folder) / "logs", "--unlimited")
         with site as server, sync_playwright() as playwright:
             program, quiet = chromium.program(), [*chromium.QUIET]
             browser = playwright.chromium.launch(executable_path=program, args=quiet)
             take(browser, server.url, "/", "", "home")
-            for name, (id_, secret) in tables.items():
-                take(browser, server.url, f"/tables/{id_}", secret, name)
+            for (name, _players), posed in tables.items():
+                take(browser, server.url, f"/tables/{posed.id}", posed.secret, name)
             take(browser, server.url, SCORE, "", "score")
             browser.close()
 

@@ -26,7 +26,7 @@ def elsewhere(site: str) -> Iterator[tuple[str, str]]:
             self.send_header("content-length", "0")
             self.end_headers()
 
-        def log_message(self, *_told: object) -> None:
+        def log_message(self, *_arguments: object) -> None:
             """Nobody reads it."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Redirecting)
@@ -74,7 +74,7 @@ def test_another_sites_redirect_replaces_nobody(
     check_page(page, widths=(320, 390, 1280))
     shot(page, f"device-asks-{language}")
     page.get_by_role(
-        "link", name={"en": "Stay who I am", "es": "Seguir como soy"}[language]
+        "link", name={"en": "Stay as I am", "es": "Quedarme como estoy"}[language]
     ).click()
     page.wait_for_url(f"{site}/")
     assert _secret(page.context, site) == mine
@@ -95,13 +95,13 @@ def test_who_goes_on_can_come_back(
     page.keyboard.press("Enter")
     page.wait_for_url(f"{site}/")
     assert _secret(page.context, site) == elsewhere[1]
-    page.get_by_role("link", name="Have them back?").click()
+    page.get_by_role("link", name="Get them back?").click()
     expect(page.locator("#former")).to_contain_text("Ada")
     check_page(page)
     page.get_by_role("button", name="Be Ada again").click()
     page.wait_for_url(f"{site}/")
     assert _secret(page.context, site) == mine
-    expect(page.get_by_role("link", name="Have them back?")).to_have_count(0)
+    expect(page.get_by_role("link", name="Get them back?")).to_have_count(0)
 
 
 def test_without_scripts_the_link_is_pasted(new_page: NewPage, site: str) -> None:
@@ -110,8 +110,8 @@ def test_without_scripts_the_link_is_pasted(new_page: NewPage, site: str) -> Non
     laptop.goto("/device")
     link = laptop.locator("#device-link").input_value()
     phone.goto(link)
-    expect(phone.get_by_text("copy the whole address of this page")).to_be_visible()
+    expect(phone.get_by_text("paste the full address of this page")).to_be_visible()
     phone.get_by_label("Link from the other device").fill(phone.url)
-    phone.get_by_role("button", name="That is me").click()
+    phone.get_by_role("button", name="That's me").click()
     phone.wait_for_url(f"{site}/")
     assert _secret(phone.context, site) == _secret(laptop.context, site)

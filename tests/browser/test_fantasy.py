@@ -1,135 +1,76 @@
-"""The table of Fantasy Realms in a real browser: whole games by click, key, drag and without
-JavaScript; trades between people; and what others may not see."""
+"""The table of Fantasy Realms in a real browser: whole games by click, by key and without
+JavaScript; cards dragged, trades, and what others may not see."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import re
 from typing import Any
 
-import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import expect
 
-from tests.browser.conftest import PATIENCE, WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.fantasy_table import MOST_MOVES, PRIMARY, drag, is_over, look_until_asked, moved
+from tests.browser.page_fit import HAND, LAPTOP, PHONE, SIDEWAYS, fits, resize
 
-ASKED_OR_OVER = "[data-asked=yes], .result"
-SEQ = "() => document.querySelector('[data-seq]').dataset.seq"
-CHANGED = "seq => document.querySelector('[data-seq]').dataset.seq !== seq"
-MOST_MOVES = 120
+# --- Whole games ---
 
 
-class Opened:
-    """A table that people sit at, with the secret of each."""
-
-    def __init__(self, site: str, options: dict[str, Any], people: list[str], bot: str) -> None:
-        self.client = httpx.Client(base_url=site, timeout=30)
-        free: list[str | None] = [None] * len(people)
-        bots = [*free, *[bot] * (options["players"] - len(people))]
-        told = {"game": "fantasy", "options": options, "name": people[0], "bots": bots}
-        if options.get("clock"):
-            told["clock"] = {"kind": "bank", "seconds": 600}
-        opened = self.client.post("/api/tables", json=told).raise_for_status().json()
-        self.id, self.secrets = opened["id"], [opened["secret"]]
-        for name in people[1:]:
-            sat = self.client.post(f"/api/tables/{self.id}/seats", json={"name": name})
-            self.secrets.append(sat.raise_for_status().json()["secret"])
-        self.asked("post", "start")
-
-    def asked(self, method: str, path: str, seat: int = 0) -> Any:
-        """Something that the program of a seat asks for."""
-        headers = {"authorization": f"Bearer {self.secrets[seat]}"}
-        url = f"/api/tables/{self.id}/{path}".rstrip("/")
-        return self.client.request(method, url, headers=headers).raise_for_status().json()
-
-    def show(self, page: Page, seat: int = 0) -> None:
-        """Let the browser of a person show the table."""
-        base = str(self.client.base_url)
-        page.context.add_cookies(
-            [{"name": "realms-player", "value": self.secrets[seat], "url": base}]
-        )
-        page.goto(f"/tables/{self.id}")
-
-    def close(self) -> None:
-        """Nothing more is asked."""
-        self.client.close()
-
-
-@pytest.fixture
-def open_table(site: str) -> Any:
-    """Opens tables."""
-    tables: list[Opened] = []
-
-    def build(people: list[str] | None = None, bot: str = "greedy", **options: Any) -> Opened:
-        tables.append(Opened(site, {"players": 4} | options, people or ["Ada"], bot))
-        return tables[-1]
-
-    yield build
-    for table in tables:
-        table.close()
-
-
-def moved(page: Page, act: Any) -> None:
-    """Do something, and wait until the table has changed."""
-    seq = page.evaluate(SEQ)
-    act()
-    page.wait_for_function(CHANGED, arg=seq)
-
-
-def drag(page: Page, card: Locator, target: str) -> None:
-    """Drag a card somewhere, again where the page was drawn anew under the hand."""
-    seq = page.evaluate(SEQ)
-    for _attempt in range(5):
-        card.drag_to(page.locator(target))
-        with suppress(PlaywrightTimeout):
-            page.wait_for_function(CHANGED, arg=seq, timeout=15_000)
-            return
-    raise AssertionError(target)
-
-
-def is_over(page: Page) -> bool:
-    """Wait for one's turn, or the end."""
-    page.wait_for_selector(ASKED_OR_OVER)
-    return page.locator(".result").count() > 0
-
-
-def look_until_asked(page: Page) -> None:
-    """Load a page without JavaScript again until it is one's turn, or the end."""
-    for _ in range(PATIENCE // 100):
-        if page.locator(ASKED_OR_OVER).count():
-            return
-        page.wait_for_timeout(100)
-        page.reload()
-    raise AssertionError("never asked")
-
-
-def test_a_whole_game_by_click(
-    new_page: NewPage, check_page: CheckPage, shot: Shot, open_table: Any
-) -> None:
+def test_a_whole_game_by_click(new_page: NewPage, open_table: Any) -> None:
     page = new_page()
     open_table().show(page)
-    checked = set()
-    for number in range(MOST_MOVES):
+    for _ in range(MOST_MOVES):
         if is_over(page):
             break
-        is_discarding = page.locator(".fantasy-board.phase-discarding").count()
-        phase = "discarding" if is_discarding else "taking"
-        if phase not in checked and number > 3:
-            checked.add(phase)
-            page.locator("#hand-sheet > summary").click()
-            check_page(page, widths=WIDTHS)
-            shot(page, f"fantasy-{phase}")
-        if page.locator("#draw").count():
-            moved(page, page.locator("#draw").click)
-        else:
-            best = page.locator("li.best button[name=move]")
-            moved(page, best.first.click)
+        places = page.locator(".place .pick:visible")
+        if places.count() and not page.locator("#draw").count():
+            places.last.click()
+        moved(page, page.locator(PRIMARY).click)
     assert is_over(page)
-    assert checked == {"discarding", "taking"}
-    expect(page.locator(".final-hand")).to_have_count(4)
-    page.locator("#sheet-0 > summary").click()
-    check_page(page, widths=WIDTHS)
-    shot(page, "fantasy-end")
+    heading = page.locator(".final-hand:visible h2")
+    expect(heading).to_have_text("Your hand")
+    page.locator(".rest .place .pick").last.click()
+    page.locator(".rest .place .pick").first.click()
+    expect(page.locator(".final-hand:visible")).to_have_count(1)
+
+
+TOLD_AND_ENDED = """async () => {
+  const finale = document.querySelector(".finale"), states = [];
+  const look = () => states.push(finale.classList.contains("is-counting"));
+  const begin = () => document.querySelector("[data-again]").click();
+  begin(), look();
+  finale.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })), look();
+  begin(), look();
+  finale.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })), look();
+  return states;
+}"""
+"""Whether the end was being told: from the beginning, and after a key or a tap."""
+
+
+def test_the_end_is_told_once_and_any_key_or_tap_ends_it(
+    new_page: NewPage, open_table: Any
+) -> None:
+    table = open_table(["Ada", "Bob", "Cleo"], players=3)
+    points = str(table.play_out()["scores"][0]).replace("-", "−")
+    page = new_page(motion=True)
+    table.show(page)
+    finale, total = page.locator(".finale"), page.locator(".final-hand:visible [data-sum=all]")
+    counting = re.compile("is-counting")
+    page.wait_for_function("() => sessionStorage.length > 0")  # it is being told
+    page.keyboard.press("Escape")
+    expect(finale).not_to_have_class(counting)
+    expect(total).to_have_text(points)
+    assert page.evaluate(TOLD_AND_ENDED) == [True, False, True, False]
+    expect(total).to_have_text(points)
+    expect(page.locator(".podium .ranks li").first).to_contain_text("1st")
+    expect(page.locator(".moments li").last).to_be_attached()
+    card = page.locator(".cards:visible [data-tells]").first
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    calm = new_page()
+    table.show(calm)
+    calm.locator("[data-again]").click()
+    expect(calm.locator(".finale")).not_to_have_class(counting)
 
 
 def test_a_whole_duel_by_key(
@@ -138,24 +79,54 @@ def test_a_whole_duel_by_key(
     page = new_page(language="es", theme="dark")
     open_table(players=2, variant="duel").show(page)
     checked = False
-    for _ in range(MOST_MOVES):
+    for number in range(MOST_MOVES):
         if is_over(page):
             break
-        if page.locator("#draw").count():
+        if page.locator("#draw").count() and number % 3:
             moved(page, lambda: page.keyboard.press("d"))
-        elif page.locator(".drawn").count():
-            if not checked:
-                checked = True
-                check_page(page, widths=WIDTHS)
-                shot(page, "fantasy-duel")
-            page.keyboard.press("ArrowRight")
-            expect(page.locator(".drawn button:focus")).to_have_count(1)
-            moved(page, lambda: page.keyboard.press("Enter"))
-        else:
-            moved(page, lambda: page.keyboard.press("1"))
+            continue
+        if page.locator(".drawn").count() and not checked:
+            checked = True
+            for size in (LAPTOP, PHONE):
+                fits(page, size)
+            resize(page, SIDEWAYS)
+            assert page.evaluate(HAND) == {"narrow": 0, "covered": 0}
+            resize(page, LAPTOP)
+            check_page(page, widths=WIDTHS)
+            shot(page, "fantasy-duel")
+        choices = page.locator("[data-choose]")
+        if not choices.count():
+            moved(page, lambda: page.keyboard.press("d"))
+            continue
+        other = page.locator("[data-choose]:not([data-choose='']):not(:checked)")
+        if other.count():  # the number of what is chosen already would play it
+            key = other.last.get_attribute("data-choose") or ""
+            page.keyboard.press(key)
+            expect(page.locator(f"[data-choose='{key}']")).to_be_checked()
+        moved(page, lambda: page.keyboard.press("Enter"))
     assert checked
     assert is_over(page)
     check_page(page)
+
+
+def test_a_number_chooses_and_the_lens_follows(new_page: NewPage, open_table: Any) -> None:
+    page = new_page()
+    open_table().show(page)
+    while page.locator("[data-choose]").count() < 3:
+        assert not is_over(page)
+        draw = page.locator("#draw")
+        moved(page, (draw if draw.count() else page.locator(PRIMARY)).click)
+        assert not is_over(page)
+    for key in ("3", "2"):
+        page.keyboard.press(key)
+        chosen = page.locator(f"[data-choose='{key}']")
+        expect(chosen).to_be_checked()
+        card = chosen.get_attribute("value")
+        expect(page.locator(".look:visible .card.full")).to_have_attribute("data-card", str(card))
+        expect(page.locator(PRIMARY)).to_have_attribute("data-for", str(card))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-choose='3']")).to_be_checked()
+    moved(page, lambda: page.keyboard.press("3"))
 
 
 def test_cards_are_dragged(new_page: NewPage, open_table: Any) -> None:
@@ -163,40 +134,46 @@ def test_cards_are_dragged(new_page: NewPage, open_table: Any) -> None:
     table = open_table()
     table.show(page)
     assert not is_over(page)
-    drag(page, page.locator(".pile"), "#hand-title")
-    expect(page.locator(".hand .card")).to_have_count(8)
-    card = page.locator(".hand li[data-drag]").first
+    drag(page, page.locator(".deck"), ".hand-dock .me")
+    expect(page.locator(".eight .card")).to_have_count(8)
+    card = page.locator(".eight li[data-drag]").first
     named = card.get_attribute("id") or ""
-    drag(page, card, "#area-title")
+    drag(page, card, ".lying h2")
     expect(page.locator(f"#{named}")).to_have_count(0)
 
 
-def test_chaos_without_javascript(
-    new_page: NewPage, check_page: CheckPage, shot: Shot, open_table: Any
+@pytest.mark.parametrize("variant", ["standard", "chaos"])
+def test_a_whole_game_without_javascript(
+    new_page: NewPage, shot: Shot, open_table: Any, variant: str
 ) -> None:
-    page = new_page(javascript=False, width=390, forgives=("409",))
-    table = open_table(bot="random", variant="chaos", rounds=4, declare=True)
-    table.show(page)
-    offered = declared = False
+    page = new_page(javascript=False, width=390, height=844, forgives=("409",))
+    options = {"rounds": 4, "declare": True} if variant == "chaos" else {}
+    open_table(bot="random", variant=variant, **options).show(page)
+    done: set[str] = set()
     for _ in range(MOST_MOVES):
         look_until_asked(page)
         if page.locator(".result").count():
             break
-        if page.locator(".trading").count() and not offered:
-            offered = True
+        if page.locator(".trading").count() and "offer" not in done:
+            done.add("offer")
             page.locator(".chosen-card").nth(2).click()
             page.locator("#offer-wish").select_option("beast")
             page.locator("#offer-to").select_option("all")
             shot(page, "fantasy-chaos")
-            page.locator(".offer-form button").click()
+            page.locator("#offer-it").click()
         elif page.locator("[data-key=p]").count():
             page.locator("[data-key=p]").click()
+        elif "other" in done and page.locator(".place .pick:visible").count() > 1:
+            done.add("choose")
+            page.locator(".place label.pick").nth(1).click()
+            card = page.locator(".place :checked").get_attribute("value")
+            expect(page.locator(PRIMARY)).to_have_attribute("data-for", str(card))
+            page.locator(PRIMARY).click()
         else:
-            declared = True
-            page.locator(".declaring button").first.click()
-    assert offered
-    assert declared
-    expect(page.locator(".final-hand")).to_have_count(4)
+            done.add("other")
+            page.locator(".moves button[name=move]:visible").first.click()
+    assert done >= ({"offer", "other"} if variant == "chaos" else {"choose", "other"})
+    expect(page.locator(".rest .place")).to_have_count(4)
 
 
 def test_two_people_trade_and_a_third_learns_nothing(
@@ -211,7 +188,7 @@ def test_two_people_trade_and_a_third_learns_nothing(
     before = cleo.content()
     ada.locator(f"label[for=choose-{hands[0][0]}]").click()
     ada.locator("#offer-to").select_option("1")
-    moved(ada, ada.locator(".offer-form button").click)
+    moved(ada, ada.locator("#offer-it").click)
     expect(ada.get_by_role("button", name="Withdraw")).to_be_visible()
     expect(bob.locator(".offer.to-me")).to_be_visible()
     check_page(bob, widths=WIDTHS)
@@ -229,29 +206,17 @@ def test_two_people_trade_and_a_third_learns_nothing(
     check_page(ada, widths=WIDTHS)
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_a_phone_shows_it_all(
-    new_page: NewPage, check_page: CheckPage, shot: Shot, open_table: Any, language: str
-) -> None:
-    page = new_page(width=390, touch=True, language=language, theme="dark")
-    open_table().show(page)
-    for _ in range(3):
-        assert not is_over(page)
-        moved(page, page.locator(".fantasy-board button[name=move]").first.click)
-    assert not is_over(page)
-    check_page(page, widths=(320, 390))
-    shot(page, f"fantasy-phone-{language}")
-
-
-def test_a_known_card_is_shown_whole(new_page: NewPage, open_table: Any) -> None:
+def test_known_cards_are_shown_whole(new_page: NewPage, open_table: Any) -> None:
     page = new_page()
-    open_table().show(page)
-    while not page.locator(".player .card-chip").count():
+    table = open_table(["Ada", "Bob", "Cleo"], players=3)
+    table.show(page)
+    while not page.locator(".mat .card.small").count():
+        table.others_play(1)
         assert not is_over(page)
-        moved(page, page.locator(".fantasy-board button[name=move]").first.click)
-        assert not is_over(page)
-    page.locator(".player .card-chip").first.click()
-    expect(page.locator(".card-told:popover-open .card-text")).to_be_visible()
+        draw = page.locator("#draw")
+        moved(page, (draw if draw.count() else page.locator(PRIMARY)).click)
+    page.locator(".mat-open").first.click()
+    expect(page.locator("#rivals:popover-open .card.full").first).to_be_visible()
 
 
 def test_a_spectator_sees_no_hand(

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from realms.web import building
-from tests.browser.conftest import PATIENCE, WIDTHS, CheckPage, NewPage, Shot
-from tests.examples.installed import install
-from tests.web.served import served
+from tests.browser.conftest import WIDTHS, CheckPage, NewPage, Shot
+from tests.browser.fantasy_table import PATIENCE
+from tests.examples.installation import install
+from tests.web.live_server import served, wait_for
 
 TABLE = re.compile(r"/tables/[\w-]{16}$")
 BID = {"en": "Bid", "es": "Pujar"}
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory, deals: Path) -> Iterator[str]:
     """Where a server is that knows the example game."""
     building.build()
     home = tmp_path_factory.mktemp("goofspiel")
     database, variables = f"sqlite:///{home / 'realms.sqlite'}", install(home)
-    with served(database, home / "logs", "--unlimited", variables=variables) as running:
+    logs = home / "logs"
+    with served(database, logs, "--unlimited", variables=variables, deals=deals) as running:
         yield running.url
 
 
 def opened(page: Page, players: int, cards: int, *bots: str | None) -> str:
     """Open a table from this browser and sit down; its address."""
     options = {"players": players, "cards": cards}
-    told = {"game": "goofspiel", "options": options, "name": "Ada", "bots": [None, *bots]}
-    answer = page.request.post("/api/tables", data=told)  # which sets the player's cookie
+    body = {"game": "goofspiel", "options": options, "name": "Ada", "bots": [None, *bots]}
+    answer = page.request.post("/api/tables", data=body)  # which sets the player's cookie
     assert answer.ok, answer.text()
     address = f"/tables/{answer.json()['id']}"
     page.goto(address)
@@ -154,7 +158,10 @@ def test_bids_are_secret_until_all_are_made(new_page: NewPage, check_page: Check
 
 def test_a_hint_is_a_move_of_the_search(new_page: NewPage, check_page: CheckPage) -> None:
     page = new_page()
-    started(page, 2, 4, "easy")
+    address = started(page, 2, 4, "easy")
+    # A hint is for what one sees, and goes when the other has bid: so that comes first.
+    wait_for(lambda: page.request.get(f"/api{urlsplit(address).path}").json()["awaiting"] == [0])
+    page.reload()
     page.locator("#hint-button").click()
     expect(page.locator("#hint")).to_contain_text(re.compile(r"Bid \d"))
     check_page(page)

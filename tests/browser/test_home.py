@@ -101,11 +101,11 @@ def test_a_name_that_cannot_be_is_told_beside_it(new_page: NewPage, check_page: 
 def test_friends_join_by_the_lobby(new_page: NewPage, check_page: CheckPage, shot: Shot) -> None:
     ada, bob = new_page(), new_page(width=390)
     ada.goto("/")
-    ada.locator(".game.fantasy").get_by_role("link", name="With friends").click()
+    ada.locator(".game.fantasy").get_by_role("button", name="With friends").click()
     ada.get_by_label("Your name").fill("Ada")
-    ada.get_by_text("Who may come?").first.click()
-    ada.get_by_label("Listed here").check()
-    ada.get_by_role("button", name="Open the table").click()
+    ada.get_by_text("Who can join?").first.click()
+    ada.get_by_label("Public").check()
+    ada.get_by_role("button", name="Create the table").click()
     expect(ada).to_have_url(TABLE)
     bob.goto("/")
     table = ada.url.rpartition("/")[2]
@@ -115,7 +115,7 @@ def test_friends_join_by_the_lobby(new_page: NewPage, check_page: CheckPage, sho
     check_page(bob)
     shot(bob, "home-lobby-phone")
     ada.goto("/")
-    expect(ada.locator(f"#mine-{table}")).to_contain_text("3 seats are still free")
+    expect(ada.locator(f"#mine-{table}")).to_contain_text("3 free seats")
     expect(ada.locator(f"#public-{table}")).to_have_count(0)
     check_page(ada)
     shot(ada, "home-lobby")
@@ -133,7 +133,7 @@ def test_the_lists_look_again_by_themselves(new_page: NewPage) -> None:
 
 def open_public(page: Page) -> None:
     page.goto("/new/medieval?with=friends&public=yes")
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create the table").click()
     expect(page).to_have_url(TABLE)
 
 
@@ -158,19 +158,19 @@ def test_another_variant_changes_the_numbers_and_keeps_what_was_typed(new_page: 
 def test_the_button_tells_whether_somebody_is_missing(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/new/medieval")
-    expect(page.get_by_role("button", name="Deal the cards")).to_be_visible()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     page.get_by_label("Seat 2", exact=True).select_option("open")
-    expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+    expect(page.get_by_role("button", name="Create the table")).to_be_visible()
 
 
 def test_another_edition_tells_what_it_has(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/new/medieval")
-    page.get_by_text("Edition and switches").click()
+    page.get_by_text("Edition and variants").click()
     wars = page.get_by_label("The colour of Wars")
-    expect(wars.locator("option").first).to_have_text("As the edition has it: black")
+    expect(wars.locator("option").first).to_have_text("As in the edition: black")
     page.get_by_label("Spanish").check()
-    expect(wars.locator("option").first).to_have_text("As the edition has it: orange, like Castles")
+    expect(wars.locator("option").first).to_have_text("As in the edition: orange, like Castles")
     expect(wars).to_be_visible()
 
 
@@ -179,23 +179,23 @@ def test_without_scripts_the_page_is_asked_for_again(new_page: NewPage) -> None:
     page.goto("/new/fantasy?with=friends")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Duel").check()
-    page.get_by_role("button", name="Update the page").click()
+    page.get_by_role("button", name="Update").click()
     expect(page.locator(".place")).to_have_count(2)
     expect(page.get_by_label("Your name")).to_have_value("Ada")
     page.get_by_label("Seat 2", exact=True).select_option("knight")
-    page.get_by_role("button").filter(has_text=re.compile("Open the table|Deal")).click()
+    page.get_by_role("button").filter(has_text=re.compile("Create the table|Start")).click()
     expect(page).to_have_url(TABLE)
 
 
 def test_people_on_one_device_play_at_once(new_page: NewPage) -> None:
     page = new_page(width=390)
     page.goto("/")
-    page.locator(".game.medieval").get_by_role("link", name="Same device").click()
+    page.locator(".game.medieval").get_by_role("button", name="One device").click()
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Name of the player on seat 2").fill("Bob")
+    page.get_by_label("Name for seat 2").fill("Bob")
     page.get_by_label("Seat 3", exact=True).select_option("chancellor")
-    expect(page.get_by_label("Name of the player on seat 3")).to_be_hidden()
-    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.get_by_label("Name for seat 3")).to_be_hidden()
+    page.get_by_role("button", name="Start the game").click()
     expect(page).to_have_url(TABLE)
     page.goto("/")
     expect(page.get_by_role("region", name="Your tables")).to_contain_text("on this device")
@@ -205,9 +205,35 @@ def test_a_refusal_is_told_and_nothing_is_lost(new_page: NewPage, check_page: Ch
     page = new_page(forgives=("422",))
     page.goto("/new/fantasy?with=device")
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Name of the player on seat 2").fill("ada")
-    page.get_by_label("Name of the player on seat 3").fill("Íñigo")
-    page.get_by_role("button", name="Deal the cards").click()
-    expect(page.locator("#problem")).to_contain_text("is called ada already")
-    expect(page.get_by_label("Name of the player on seat 3")).to_have_value("Íñigo")
+    page.get_by_label("Name for seat 2").fill("1st")
+    page.get_by_label("Name for seat 3").fill("Íñigo")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#problem")).to_contain_text("cannot be a name")
+    expect(page.get_by_label("Name for seat 3")).to_have_value("Íñigo")
     check_page(page)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_on_a_laptop_the_button_that_plays_is_in_sight(new_page: NewPage, language: str) -> None:
+    page = new_page(language=language, width=1280)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto("/")
+    for button in page.locator(".now").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 800
+
+
+def test_a_name_that_was_typed_is_kept_wherever_one_goes(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/")
+    page.get_by_label("Your name").fill("Zoë")
+    page.locator(".game.fantasy").get_by_role("button", name="With friends").click()
+    expect(page.get_by_label("Your name")).to_have_value("Zoë")
+    page.goto("/")
+    with page.expect_response("**/play"):
+        page.get_by_label("Your name").fill("Zora")
+        page.get_by_label("Your name").blur()
+    page.goto("/rules")
+    page.goto("/")
+    expect(page.get_by_label("Your name")).to_have_value("Zora")

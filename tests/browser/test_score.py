@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from realms.arena.prepare import prepare
 from realms.fantasy.content.cards import CARDS
@@ -22,6 +22,13 @@ RICH = (
     "&name2=Bruno&hand2=necromancer,king,queen,princess,knights,rangers,doppelganger"
     "&discard=empress,unicorn"
 )
+
+
+ASK_ELSEWHERE = """() => {
+  const place = document.body.appendChild(document.createElement("section"));
+  return window.htmx.ajax("GET", "/compiling", { source: place, target: place });
+}"""
+"""Another part of the page asks and is answered, as the line on compiling does."""
 
 
 def total(page: Page) -> str:
@@ -43,12 +50,31 @@ def test_seven_cards_in_four_keys_each(new_page: NewPage) -> None:
     expect(page.locator("#sheets .sheet-points strong")).to_have_text(points)
     expect(page.locator("#held-count")).to_have_text("7 of 7")
     expect(page.locator("#quick")).to_be_focused()
-    expect(page.locator("#score-told")).to_have_text(f"Player 1, 7 of 7: {points} points")
+    expect(page.locator("#score-note")).to_have_text(f"Player 1, 7 of 7: {points} points")
     page.wait_for_url(re.compile("hand=.*dragon"))
     address = page.url
     page.reload()
     assert total(page) == points
     assert page.url == address
+
+
+def test_what_other_parts_of_the_page_ask_takes_no_card_away(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/score")
+    waiting: list[Route] = []
+    is_held = [True]
+    page.route("**/score?*", lambda one: waiting.append(one) if is_held[0] else one.continue_())
+    for card in HAND[:3]:
+        page.keyboard.type(code_of(card, "en"))
+        page.keyboard.press("Enter")
+    expect(page.locator(".tile input:checked")).to_have_count(3)
+    while not waiting:
+        page.wait_for_timeout(20)
+    page.evaluate(ASK_ELSEWHERE)
+    is_held[0] = False
+    for route in waiting:
+        route.continue_()
+    expect(page.locator("#held-count")).to_have_text("3 of 7")
 
 
 def test_the_back_button_takes_the_last_card_back(new_page: NewPage) -> None:
@@ -157,7 +183,7 @@ def test_without_javascript(new_page: NewPage) -> None:
     page.locator("[name='choose.mirage']").select_option("forest")
     page.get_by_role("button", name="Score these choices").click()
     assert "choose2=mirage:forest" in page.url
-    page.get_by_role("link", name="Take the best").click()
+    page.get_by_role("link", name="Use the best").click()
     assert "choose" not in page.url
 
 
@@ -168,7 +194,7 @@ def test_players_choices_and_the_discard_area(new_page: NewPage) -> None:
     expect(page.locator("#whose-2")).to_have_attribute("aria-current", "true")
     expect(page.locator("#sheet-2 .badge").filter(has_text="Eighth card")).to_have_count(1)
     page.locator("select[name='choose.necromancer']").select_option("unicorn")
-    expect(page.locator("#choices-told")).to_contain_text("your own choices")
+    expect(page.locator("#choices-note")).to_contain_text("our own choices")
     page.wait_for_url(re.compile("choose2=necromancer:unicorn"))
     page.locator("#whose-discard").click()
     expect(page.locator("#held-title")).to_contain_text("Discard area")

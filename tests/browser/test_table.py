@@ -10,16 +10,19 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import PATIENCE, CheckPage, NewPage, Shot
-from tests.web.served import served
+from tests.browser.conftest import CheckPage, NewPage, Shot
+from tests.browser.fantasy_table import PATIENCE
+from tests.web.live_server import served
 
 DUEL = {"variant": "duel", "players": 2}
+MOVES = "form.act[action$='/moves'] button[name=move]:enabled:visible"
+"""What can be pressed to move, as it is seen."""
 
 
 def opened(page: Page, options: dict[str, object], bots: list[str | None] | None = None) -> str:
     """Open a table from this browser and sit down; its address."""
-    told = {"game": "fantasy", "options": options, "name": "Ada", "bots": bots or []}
-    answer = page.request.post("/api/tables", data=told)  # which sets the player's cookie
+    body = {"game": "fantasy", "options": options, "name": "Ada", "bots": bots or []}
+    answer = page.request.post("/api/tables", data=body)  # which sets the player's cookie
     assert answer.ok, answer.text()
     address = f"/tables/{answer.json()['id']}"
     page.goto(address)
@@ -37,8 +40,14 @@ def sit(page: Page, address: str, name: str) -> None:
 def play_once(page: Page) -> None:
     """Make a move: draw, or discard the first card."""
     before = page.locator("[data-seq]").first.get_attribute("data-seq")
-    page.locator("form.act[action$='/moves'] button:enabled").first.click()
+    page.locator(MOVES).first.click()
     expect(page.locator("[data-seq]").first).not_to_have_attribute("data-seq", before or "")
+
+
+def open_drawer(page: Page) -> None:
+    """Bring out the log, the talk and what else there is about the table."""
+    page.locator("#open-drawer").click()
+    expect(page.locator("#aside")).to_be_visible()
 
 
 def asked(pages: list[Page]) -> Page:
@@ -78,20 +87,25 @@ def test_a_room_fills_by_link_and_with_bots(
     expect(ada.locator("#seats")).to_contain_text("Bob")
     check_page(bob)
     ada.get_by_role("button", name="Add a bot").click()
-    expect(ada.locator("#headline")).to_have_text("Fantasy Realms: ready to begin")
+    expect(ada.locator("#headline")).to_have_text("Fantasy Realms: ready to start")
     bob.get_by_role("button", name="Start the game").click()
     for page in (ada, bob):
         expect(page.locator("#story")).to_contain_text("The game begins")
 
 
-def test_a_name_that_is_taken_costs_one_sentence(new_page: NewPage) -> None:
+def test_a_name_that_looks_like_anothers_costs_one_sentence(new_page: NewPage) -> None:
     ada, bob = new_page(), new_page(forgives=("422",))
     address = opened(ada, DUEL)
     bob.goto(address)
-    bob.get_by_label("Your name").first.fill("ada")
+    bob.get_by_label("Your name").first.fill("\u0410da")
     bob.get_by_role("button", name="Sit here").first.click()
-    expect(bob.locator("#problem")).to_contain_text("ada")
-    expect(bob.get_by_label("Your name").first).to_have_value("ada")
+    expect(bob.locator("#problem")).to_contain_text("looks too much like Ada")
+    expect(bob.get_by_label("Your name").first).to_have_value("\u0410da")
+    bob.goto(bob.url)  # the address that the form was sent to
+    expect(bob.get_by_label("Your name").first).to_be_visible()
+    bob.get_by_label("Your name").first.fill("Ada")
+    bob.get_by_role("button", name="Sit here").first.click()
+    expect(bob.locator("#seats")).to_contain_text("Ada 2")
 
 
 def test_each_sees_what_the_other_does_and_nothing_else(two: tuple[Page, Page]) -> None:
@@ -129,25 +143,29 @@ def test_an_undo_is_free_or_asked_for(two: tuple[Page, Page], check_page: CheckP
     expect(undo).to_be_visible()
     if undo.inner_text() == "Undo":
         undo.click()
-        expect(other.locator("#story")).to_contain_text("takes a move back")
+        expect(other.locator("#story")).to_contain_text("undoes a move")
         assert other.locator("#story li").count() <= lines + 1
     while not other.locator("[data-asked=yes]").count():
         play_once(mover)
     play_once(other)
+    other.set_viewport_size({"width": 390, "height": 844})
+    other.evaluate("scrollTo(0, document.body.scrollHeight)")
     mover.locator("#undo").click()
-    expect(other.locator("#undo-request")).to_contain_text("would like")
+    expect(other.locator("#undo-request")).to_contain_text("wants to undo")
+    expect(other.locator("#undo-request")).to_be_in_viewport()
     check_page(other)
     other.get_by_role("button", name="Agree").click()
     expect(mover.locator("#undo-request")).to_have_count(0)
-    expect(mover.locator("#story")).to_contain_text("back")
+    expect(mover.locator("#story")).to_contain_text("undoes")
 
 
 def test_talk_is_heard_and_is_only_text(two: tuple[Page, Page]) -> None:
     ada, bob = two
-    ada.get_by_label("Say something").fill("<b>Good</b> luck & fun!")
-    ada.get_by_label("Say something").press("Enter")
+    open_drawer(ada)
+    ada.get_by_label("Message").fill("<b>Good</b> luck & fun!")
+    ada.get_by_label("Message").press("Enter")
     expect(bob.locator("#lines")).to_contain_text("<b>Good</b> luck & fun!")
-    expect(ada.get_by_label("Say something")).to_have_value("")
+    expect(ada.get_by_label("Message")).to_have_value("")
     assert bob.locator("#lines b").count() == 1, "but for the name, nothing is bold"
 
 
@@ -155,12 +173,13 @@ def test_typing_and_focus_outlive_what_others_do(two: tuple[Page, Page]) -> None
     ada, bob = two
     mover = asked([ada, bob])
     other = bob if mover is ada else ada
-    other.get_by_label("Say something").fill("I was just about to")
-    other.get_by_label("Say something").focus()
+    open_drawer(other)
+    other.get_by_label("Message").fill("I was just about to")
+    other.get_by_label("Message").focus()
     play_once(mover)
     expect(other.locator("#story")).to_contain_text("draws")
-    expect(other.get_by_label("Say something")).to_have_value("I was just about to")
-    expect(other.get_by_label("Say something")).to_be_focused()
+    expect(other.get_by_label("Message")).to_have_value("I was just about to")
+    expect(other.get_by_label("Message")).to_be_focused()
 
 
 def test_a_hint_says_what_a_bot_would_do(new_page: NewPage, check_page: CheckPage) -> None:
@@ -169,7 +188,7 @@ def test_a_hint_says_what_a_bot_would_do(new_page: NewPage, check_page: CheckPag
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_selector("[data-asked=yes]")
     page.keyboard.press("h")
-    expect(page.locator("#hint")).to_contain_text("strongest bot")
+    expect(page.locator("#hint")).to_contain_text("our best bot")
     check_page(page)
     before = page.locator("#asking").get_attribute("data-seq") or ""
     page.locator("#hint-do").click()
@@ -198,23 +217,25 @@ def test_what_others_did_is_told_and_what_is_asked_comes_into_view(new_page: New
     for _ in range(2):
         page.wait_for_selector("#draw")
         page.locator("#draw").click()
-        expect(page.locator("#headline")).to_contain_text("discard")
-        expect(page.locator(".hand button[name=move]").first).to_be_in_viewport()
-        page.locator(".hand button[name=move]").last.click()
+        expect(page.locator("#headline")).to_contain_text("Discard")
+        expect(page.locator(".moves .primary:visible")).to_be_in_viewport()
+        page.locator(".moves .primary:visible").press("Enter")  # a quick tap would be half of two
+        page.wait_for_selector("#draw")
         expect(page.locator("#asking")).to_have_attribute("data-asked", "yes")
         expect(page.locator("#news")).to_be_in_viewport()
         expect(page.locator("#draw")).to_be_in_viewport()
-        expect(page.locator("#news-told")).to_contain_text("discards")
-        expect(page.locator("#news-told")).not_to_contain_text("Ada")
+        expect(page.locator("#newest")).to_contain_text("dropped")
+        expect(page.locator("#newest")).not_to_contain_text("Ada")
 
 
 def test_who_leaves_is_played_for_and_comes_back(two: tuple[Page, Page]) -> None:
     ada, bob = two
+    open_drawer(bob)
     bob.locator("#about-table summary").click()
     bob.locator("#leave").click()
-    expect(ada.locator("#story")).to_contain_text("Bob leaves; a bot plays on.")
+    expect(ada.locator("#story")).to_contain_text("Bob leaves. A bot takes over.")
     bob.goto(ada.url)
-    bob.get_by_role("button", name="Take my seat back").click()
+    bob.get_by_role("button", name="Take over again").click()
     expect(ada.locator("#story")).to_contain_text("Bob is back.")
 
 
@@ -246,7 +267,7 @@ def test_a_device_is_passed_around(
             assert hidden or not hands[other]
         while page.locator("[data-asked=yes]").count():
             before = page.locator("[data-seq]").first.get_attribute("data-seq")
-            page.locator("form.act[action$='/moves'] button:enabled").first.click()
+            page.locator(MOVES).first.click()
             page.wait_for_function(
                 "before => document.querySelector('#curtain-title')"
                 " || document.querySelector('[data-seq]')?.dataset.seq !== before",
@@ -268,7 +289,7 @@ def test_a_player_goes_on_with_another_device(
     laptop.goto("/device")
     check_page(laptop)
     phone.goto(laptop.locator("#device-link").input_value())
-    phone.get_by_role("button", name="That is me").click()
+    phone.get_by_role("button", name="That's me").click()
     phone.wait_for_url(f"{site}/")
     assert _secret(phone.context, site) == _secret(laptop.context, site)
     assert "#" not in phone.url
@@ -295,8 +316,8 @@ def test_only_who_sits_there_sees_a_table_that_is_not_watched(
     new_page: NewPage, check_page: CheckPage
 ) -> None:
     ada, stranger = new_page(), new_page(forgives=("403",))
-    told = {"game": "fantasy", "options": DUEL, "name": "Ada", "bots": [None, "random"]}
-    table = ada.request.post("/api/tables", data={**told, "watched": False}).json()["id"]
+    body = {"game": "fantasy", "options": DUEL, "name": "Ada", "bots": [None, "random"]}
+    table = ada.request.post("/api/tables", data={**body, "watched": False}).json()["id"]
     ada.goto(f"/tables/{table}")
     ada.get_by_role("button", name="Start the game").click()
     expect(ada.locator("#story")).to_contain_text("The game begins")
@@ -307,10 +328,10 @@ def test_only_who_sits_there_sees_a_table_that_is_not_watched(
 
 
 def test_a_page_finds_its_table_again_when_the_server_was_killed(
-    new_page: NewPage, tmp_path: Path
+    new_page: NewPage, tmp_path: Path, deals: Path
 ) -> None:
     database = f"sqlite:///{tmp_path / 'killed.sqlite'}"
-    with served(database, tmp_path / "one", "--unlimited") as first:
+    with served(database, tmp_path / "one", "--unlimited", deals=deals) as first:
         port = first.url.rpartition(":")[2]
         page = new_page(base=first.url, forgives=(".*",))
         opened(page, {"players": 3}, [None, "random", "random"])

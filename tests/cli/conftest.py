@@ -12,6 +12,7 @@ import pytest
 
 from realms.cli import run
 from realms.cli.checkout import NONE, Functions
+from realms.cli.compiling import notice
 
 
 class Ran(NamedTuple):
@@ -34,6 +35,7 @@ def realms(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REALMS_LANG", "en")
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(notice, "LONG", 3600)  # a busy machine takes its time to load rules
 
     def ran(*arguments: str, typed: str | bytes = "", brought: Functions = NONE) -> Ran:
         data = typed.encode() if isinstance(typed, str) else typed

@@ -20,7 +20,7 @@ from realms.tables.log import TableLog
 from realms.tables.maintenance import DAY
 from realms.tables.service import TableService, now
 from tests.cli.conftest import Realms, refused
-from tests.tables.playing import VARIANTS, opened, play
+from tests.tables.table_play import VARIANTS, opened, play
 
 
 def with_service(
@@ -75,9 +75,9 @@ def ids(database: str) -> set[str]:
 def test_tables_are_listed_the_latest_first(
     realms: Realms, database: str, tables: dict[str, str]
 ) -> None:
-    told = json.loads(realms("admin", "list", "--database", database, "--json").out)
-    assert [table["id"] for table in told[:2]] == [tables["finished"], tables["old"]]
-    by_id = {table["id"]: table for table in told}
+    data = json.loads(realms("admin", "list", "--database", database, "--json").out)
+    assert [table["id"] for table in data[:2]] == [tables["finished"], tables["old"]]
+    by_id = {table["id"]: table for table in data}
     assert by_id[tables["open"]]["status"] == "open"
     assert by_id[tables["playing"]]["status"] == "playing"
     assert by_id[tables["finished"]]["status"] == "finished"
@@ -85,7 +85,7 @@ def test_tables_are_listed_the_latest_first(
     assert len(by_id[tables["playing"]]["seats"]) == 3
     assert abs(by_id[tables["old"]]["changed"] - (now() - 40 * DAY)) < DAY
     one = json.loads(realms("admin", "list", "--database", database, "--json", "--limit", "1").out)
-    assert one == told[:1]
+    assert one == data[:1]
     shown = realms("admin", "list", "--database", database, "--lang", "es")
     assert shown.status == 0
     assert all(id_ in shown.out for id_ in tables.values())
@@ -93,16 +93,16 @@ def test_tables_are_listed_the_latest_first(
 
 
 def test_the_list_has_no_secrets(realms: Realms, database: str, tables: dict[str, str]) -> None:
-    told = realms("admin", "list", "--database", database, "--json").out
-    assert "seed" not in told
-    assert set(json.loads(told)[0]) == {"id", "game", "status", "seats", "changed"}
+    output = realms("admin", "list", "--database", database, "--json").out
+    assert "seed" not in output
+    assert set(json.loads(output)[0]) == {"id", "game", "status", "seats", "changed"}
 
 
 def test_a_finished_table_is_exported_whole(
     realms: Realms, database: str, tables: dict[str, str]
 ) -> None:
-    told = realms("admin", "export", tables["finished"], "--database", database)
-    game, record = read(told.out, all_games())
+    result = realms("admin", "export", tables["finished"], "--database", database)
+    game, record = read(result.out, all_games())
     assert verify(game, record) is not None
     assert record.seed == "a seed that may be known"
     data = realms("admin", "export", tables["finished"], "--database", database, "--json")
@@ -112,10 +112,10 @@ def test_a_finished_table_is_exported_whole(
 def test_one_that_is_played_is_exported_as_a_spectator_knows_it(
     realms: Realms, database: str, tables: dict[str, str]
 ) -> None:
-    told = realms("admin", "export", tables["playing"], "--database", database)
-    assert told.status == 0
-    assert "the seed of" not in told.out
-    _, record = read(told.out, all_games())
+    result = realms("admin", "export", tables["playing"], "--database", database)
+    assert result.status == 0
+    assert "the seed of" not in result.out
+    _, record = read(result.out, all_games())
     assert record.is_redacted
     json_ = realms("admin", "export", tables["playing"], "--database", database, "--json")
     assert refused(json_) == "The game is not over yet."
@@ -123,7 +123,9 @@ def test_one_that_is_played_is_exported_as_a_spectator_knows_it(
 
 def test_what_cannot_be_exported(realms: Realms, database: str, tables: dict[str, str]) -> None:
     where = ("--database", database)
-    assert refused(realms("admin", "export", tables["open"], *where)) == ("The game has not begun.")
+    assert refused(realms("admin", "export", tables["open"], *where)) == (
+        "The game has not started yet."
+    )
     assert refused(realms("admin", "export", "nothing", *where)) == "There is no such table."
     assert refused(realms("admin", "export", *where)) == "TABLE is missing."
 
@@ -139,9 +141,9 @@ def test_finished_tables_are_pruned_when_they_are_old(
     done = realms("admin", "prune", "--database", database, typed="y\n")
     assert done.out == "1 table deleted.\n"
     assert ids(database) == set(tables.values()) - {tables["old"]}
-    told = realms("admin", "prune", "--days", "0", "--yes", "--json", "--database", database)
-    assert json.loads(told.out) == {"pruned": 1, "records": 0}
-    assert told.err == ""
+    result = realms("admin", "prune", "--days", "0", "--yes", "--json", "--database", database)
+    assert json.loads(result.out) == {"pruned": 1, "records": 0}
+    assert result.err == ""
     assert ids(database) == {tables["open"], tables["playing"]}
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
         for table in ("entries", "lines", "seats"):
@@ -153,17 +155,29 @@ def test_tables_that_stand_still_and_records_go_too(
     realms: Realms, database: str, tables: dict[str, str]
 ) -> None:
     for days, text in ((100, "old"), (10, "new")):
-        with_service(database, lambda service, text=text: service.keep_record(text), days)  # type: ignore[misc]
+        with_service(database, lambda service, text=text: service.store_record(text), days)  # type: ignore[misc]
     where = ("--database", database)
     asked = realms("admin", "prune", "--idle", "45", *where, typed="n\n")
     assert "Delete 2 tables that are not finished" in asked.err
-    assert "Delete 1 record that somebody brought along, older than 90 days? [y/N]" in asked.err
+    assert "Delete 1 record that nobody has looked at for 90 days? [y/N]" in asked.err
     assert asked.out == "0 tables deleted.\n"
     done = realms("admin", "prune", "--idle", "45", "--days", "9999", "--yes", *where)
     assert done.out == "2 tables deleted.\n1 record deleted.\n"
     assert ids(database) == {tables["finished"], tables["old"]}
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
         assert kept.execute("SELECT text FROM records").fetchall() == [("new",)]
+
+
+def test_results_go_after_two_years(realms: Realms, database: str, tables: dict[str, str]) -> None:
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as kept:
+        before = kept.execute("SELECT count(*) FROM results").fetchone()[0]
+        assert before > 0
+        row = "SELECT 'gone', seat, secret, 1, game, day, score, name, body FROM results LIMIT 1"
+        kept.execute(f"INSERT INTO results {row}")
+        kept.commit()
+        done = realms("admin", "prune", "--days", "9999", "--idle", "9999", "--database", database)
+        assert done.out == "0 tables deleted.\n"
+        assert kept.execute("SELECT count(*) FROM results").fetchone()[0] == before
 
 
 def test_a_database_is_copied_while_it_is_in_use(
@@ -173,9 +187,9 @@ def test_a_database_is_copied_while_it_is_in_use(
     with closing(sqlite3.connect(tmp_path / "realms.sqlite")) as user:
         user.execute("BEGIN IMMEDIATE")
         user.execute("DELETE FROM tables WHERE id = ?", (tables["open"],))
-        told = realms("admin", "backup", str(copy), "--database", database, "--json")
+        result = realms("admin", "backup", str(copy), "--database", database, "--json")
         user.rollback()
-    assert json.loads(told.out) == {"file": str(copy), "bytes": copy.stat().st_size}
+    assert json.loads(result.out) == {"file": str(copy), "bytes": copy.stat().st_size}
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert [*tmp_path.glob("copy*")] == [copy]
     listed = realms("admin", "list", "--database", f"sqlite:///{copy}", "--json").out
@@ -188,8 +202,8 @@ def test_a_database_is_copied_while_it_is_in_use(
 
 def test_postgresql_has_a_program_of_its_own_for_that(realms: Realms) -> None:
     where = ("--database", "postgresql://ada@localhost/realms")
-    told = refused(realms("admin", "backup", "copy.sqlite", *where))
-    assert told == "PostgreSQL is backed up with its own program: pg_dump."
+    sentence = refused(realms("admin", "backup", "copy.sqlite", *where))
+    assert sentence == "PostgreSQL is backed up with its own program: pg_dump."
     assert not Path("copy.sqlite").exists()
 
 
@@ -198,8 +212,8 @@ def test_a_database_that_is_not_there_is_not_made(
     realms: Realms, action: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "missing.sqlite"
-    told = refused(realms("admin", action, "--database", f"sqlite:///{path}"))
-    assert told == f"There is no file {path}."
+    sentence = refused(realms("admin", action, "--database", f"sqlite:///{path}"))
+    assert sentence == f"There is no file {path}."
     assert not path.exists()
 
 
@@ -233,14 +247,14 @@ def test_what_is_wrong_costs_one_sentence(
 def test_status_tells_of_tables_load_and_versions(
     realms: Realms, database: str, tables: dict[str, str]
 ) -> None:
-    told = json.loads(realms("admin", "status", "--database", database, "--json").out)
-    assert told["tables"] == {"open": 1, "playing": 1, "finished": 2}
-    assert told["active"] == {"medieval": 1}
-    assert told["entries"] > told["last_hour"] > 0
-    assert told["bytes"] > 0
-    assert len(told["load"]) == 3
-    assert set(told["versions"]) == {"realms", "python", "numba", "sqlite"}
-    assert "seed" not in str(told)
+    data = json.loads(realms("admin", "status", "--database", database, "--json").out)
+    assert data["tables"] == {"open": 1, "playing": 1, "finished": 2}
+    assert data["active"] == {"medieval": 1}
+    assert data["entries"] > data["last_hour"] > 0
+    assert data["bytes"] > 0
+    assert len(data["load"]) == 3
+    assert set(data["versions"]) == {"realms", "python", "numba", "sqlite"}
+    assert "seed" not in str(data)
     shown = realms("admin", "status", "--database", database, "--lang", "es")
     assert shown.status == 0
     assert "Versiones" in shown.out
@@ -254,11 +268,11 @@ def test_a_table_is_closed_for_good(realms: Realms, database: str, tables: dict[
     done = realms("admin", "close", tables["playing"], *where, typed="y\n")
     assert done.out == f"The table {tables['playing']} is closed.\n"
     again = realms("admin", "close", tables["playing"], *where, "--yes")
-    assert refused(again) == "Whoever runs this server has closed this table."
+    assert refused(again) == "The server's host has closed this table."
     over = realms("admin", "close", tables["finished"], *where, "--yes")
     assert refused(over) == "The game is over."
-    told = realms("admin", "close", tables["open"], *where, "--yes", "--json")
-    assert json.loads(told.out) == {"closed": [tables["open"]]}
+    result = realms("admin", "close", tables["open"], *where, "--yes", "--json")
+    assert json.loads(result.out) == {"closed": [tables["open"]]}
     listed = json.loads(realms("admin", "list", *where, "--json").out)
     assert {table["status"] for table in listed} == {"finished"}
     exported = realms("admin", "export", tables["playing"], *where)

@@ -9,8 +9,8 @@ import pytest
 from realms.cli.commands import commands
 from realms.cli.simulate import usual_bot
 from realms.cli.terminal.setup import NewGame, start_game
-from tests.bare_game import BareGame, bare_game
 from tests.cli.conftest import Realms, refused
+from tests.support.bare_game import BareGame, bare_game
 
 __all__ = ["bare_game"]
 pytestmark = pytest.mark.usefixtures("bare_game")
@@ -76,7 +76,8 @@ def test_a_replay_shows_each_what_it_may_know(realms: Realms) -> None:
     assert len(laid) == len(seen) == 3
     assert laid[0] == seen[0]
     assert all(
-        "?" in line and "?" not in told for line, told in zip(seen[1:], laid[1:], strict=True)
+        "?" in line and "?" not in open_line
+        for line, open_line in zip(seen[1:], laid[1:], strict=True)
     )
     assert "Aside" in own
     assert everything.count("Aside") == 1 + 3, "as a spectator sees it, and as each seat does"
@@ -85,9 +86,9 @@ def test_a_replay_shows_each_what_it_may_know(realms: Realms) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_result_is_told(realms: Realms, language: str) -> None:
     game_of_ada(realms)
-    told = realms("replay", "mine.realms", "--lang", language).out
-    assert {"en": "The game is over", "es": "La partida ha terminado"}[language] in told
-    assert {"en": "Points", "es": "Puntos"}[language] in told
+    output = realms("replay", "mine.realms", "--lang", language).out
+    assert {"en": "The game is over", "es": "La partida ha terminado"}[language] in output
+    assert {"en": "Points", "es": "Puntos"}[language] in output
 
 
 def test_where_no_bot_is_named_one_that_the_game_has_plays(
@@ -103,7 +104,9 @@ def test_where_no_bot_is_named_one_that_the_game_has_plays(
 
 def test_what_it_does_not_have_costs_one_sentence(realms: Realms) -> None:
     assert refused(realms("cards", "bare")) == "A Bare Game has no cards to look up."
-    assert refused(realms("simulate", "bare", "--variant", "duel")).startswith("There is no option")
+    for command in (("simulate", "bare"), ("play", "--terminal", "bare")):
+        sentence = "A Bare Game has no variants: leave out --variant."
+        assert refused(realms(*command, "--variant", "duel")) == sentence
     assert "A Bare Game has no content file" in refused(
         realms("simulate", "bare", "--content", "x")
     )

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from realms.kernel.packs import game_names
-from realms.kernel.text import LANGUAGES, catalogue, catalogue_folders, messages_in
+from realms.kernel.text import LANGUAGES, Catalogue, catalogue, catalogue_folders, chapters_in
 
 FOLDERS = dict(zip(("realms", *game_names()), catalogue_folders(), strict=True))
 
 
 @cache
 def messages(folder: str, language: str) -> dict[str, Any]:
-    return messages_in(FOLDERS[folder], language)
+    return dict(Catalogue(chapters_in(FOLDERS[folder], language)))
 
 
 def fields(message: Any) -> set[str | None]:

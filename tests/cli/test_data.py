@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ from realms.arena.simulation_results import Interrupted
 from realms.kernel.chance import seed_of
 from realms.kernel.errors import Unreadable
 from realms.kernel.record import final_state
+from realms.kernel.rule import COMPILED
 from tests.cli.conftest import Realms
+from tests.support.samples import SOAKING, amount
 
 TOLD = ["game_id", "seed", "seat", "bot", "score", "won", "rank", "decisions"]
 FOUR = ("--players", "4", "--bots", "random", "--seed", "data", "--games")
@@ -62,7 +65,8 @@ def test_rows_agree_with_the_games_played_one_by_one() -> None:
 def test_points_by_source_add_up_to_the_score(bots: list[str]) -> None:
     """Whether games run compiled as a whole, or move by move."""
     results = simulate(medieval.game, medieval.Options(players=2), bots, 1, "sources", 1, keep=True)
-    columns = results.arrays.columns
+    columns = dict(results.arrays.columns)
+    assert columns.pop("realm").all()  # the cards in play, which are no points
     assert {*columns} == {"points_track", "points_cards", "points_tokens", "points_great_persons"}
     assert np.array_equal(sum(columns.values()), results.arrays.scores)
 
@@ -97,6 +101,28 @@ def test_files_of_other_kinds_are_refused_before_anything_is_played(realms: Real
     assert ran.status == 2
     assert "games.xls is none of the files" in ran.err
     assert not [*Path().iterdir()]
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not COMPILED, reason="plays a thousand games, or ten thousand")
+@pytest.mark.parametrize("game", ["fantasy", "medieval"])
+def test_ten_thousand_games_are_played_and_written_in_seconds(realms: Realms, game: str) -> None:
+    """In three seconds of two cores; a sample may take three times its part of that."""
+    games = amount(1_000, 10_000)
+    asked = ("simulate", game, "--seed", "many", "--out", "games.parquet", "--json", "--games")
+    assert realms(*asked, "10").status == 0  # what is loaded once is not measured
+    began = time.process_time()
+    data = json.loads(realms(*asked, str(games)).out)
+    assert time.process_time() - began < 2 * 3 * games / 10_000 * (1 if SOAKING else 3)
+    seats = (
+        polars.read_parquet("games.parquet")
+        .group_by("seat")
+        .agg(polars.col("score").mean(), polars.col("won").sum())
+        .sort("seat")
+    )
+    assert seats["score"].to_list() == pytest.approx(data["scores"]["mean"])
+    assert seats["won"].to_list() == pytest.approx(data["wins"])
+    assert polars.read_parquet("games.parquet").height == games * len(data["wins"])
 
 
 def test_ctrl_c_keeps_and_tells_what_was_played(
@@ -138,20 +164,36 @@ def records(realms: Realms) -> Path:
 def test_the_heads_of_many_records_become_one_table(realms: Realms, records: Path) -> None:
     ran = realms("convert", str(records), "--out", "converted.parquet")
     assert (ran.status, ran.err) == (0, "Wrote 20 rows to converted.parquet.\n")
-    told, played = polars.read_parquet("converted.parquet"), polars.read_parquet("games.parquet")
-    assert told.columns == ["game_id", "game", *TOLD[1:]]
+    converted, played = (
+        polars.read_parquet("converted.parquet"),
+        polars.read_parquet("games.parquet"),
+    )
+    assert converted.columns == ["game_id", "game", *TOLD[1:]]
     same = ["seed", "seat", "score", "won", "rank"]
-    assert told.select(same).equals(played.select(same))
-    assert told["game_id"].to_list()[::4] == [f"fantasy-{n}" for n in range(5)]
-    assert told["decisions"].null_count() == 20
+    assert converted.select(same).equals(played.select(same))
+    assert converted["game_id"].to_list()[::4] == [f"fantasy-{n}" for n in range(5)]
+    assert converted["decisions"].null_count() == 20
+
+
+def test_heads_are_read_twenty_thousand_a_second(realms: Realms, records: Path) -> None:
+    """Of processor time; three times as much is allowed."""
+    text, many = (records / "fantasy-0.realms").read_bytes(), Path("many")
+    many.mkdir()
+    for number in range(4_000):
+        (many / f"{number}.realms").write_bytes(text)
+    assert realms("convert", str(records), "--out", "few.parquet").status == 0
+    began = time.process_time()
+    assert realms("convert", str(many), "--out", "many.parquet").status == 0
+    assert 4_000 / (time.process_time() - began) > 20_000 / 3
+    assert polars.read_parquet("many.parquet").height == 4_000 * 4
 
 
 def test_replayed_records_tell_all_that_the_simulation_told(realms: Realms, records: Path) -> None:
     ran = realms("convert", str(records), "--replay", "--jobs", "1", "--out", "again.parquet")
     assert ran.status == 0
-    told, played = polars.read_parquet("again.parquet"), polars.read_parquet("games.parquet")
+    converted, played = polars.read_parquet("again.parquet"), polars.read_parquet("games.parquet")
     left_out = ["game_id", "bot"]
-    assert told.drop("game", *left_out).equals(played.drop(left_out))
+    assert converted.drop("game", *left_out).equals(played.drop(left_out))
 
 
 def test_a_record_that_does_not_hold_is_named_and_the_rest_is_written(

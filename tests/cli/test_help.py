@@ -9,7 +9,7 @@ import pytest
 
 from realms.cli.checkout import PROGRAMS
 from realms.cli.command_line import command_line
-from realms.cli.commands import commands
+from realms.cli.commands import commands, load_command
 from realms.kernel.text import catalogue
 from tests.cli.conftest import Realms, refused
 
@@ -60,13 +60,22 @@ def test_help_tells_what_holds_where_nobody_says(realms: Realms, name: str) -> N
     for language, word in (("en", "default: "), ("es", "por defecto: ")):
         page = " ".join(realms(name, "--help", "--lang", language).out.split())
         for parameter in command_line(language, name).commands[name].params:
-            if parameter.default not in (None, False, "", (), []):
+            default = parameter.default
+            is_silent = default is None or default is False or default in ("", (), [])
+            if not is_silent:
                 assert f"{word}{parameter.default}" in page.replace("[", ""), parameter.name
+
+
+def test_a_number_that_is_nought_is_told_too(realms: Realms) -> None:
+    for name in ("simulate", "tournament", "solve"):
+        page = " ".join(realms(name, "--help", "--lang", "en").out.split())
+        jobs = page[page.index("--jobs") :]
+        assert "[default: 0" in jobs[: jobs.index("--", 6)], name
 
 
 @pytest.mark.parametrize("name", LOADABLE)
 def test_a_command_is_a_function_of_its_name(name: str) -> None:
-    assert commands()[name].__name__ == name
+    assert load_command(name).__name__ == name
 
 
 def test_without_a_command_there_is_help(realms: Realms) -> None:

@@ -11,8 +11,8 @@ def test_the_content_is_written_out_and_read_back_as_ours(realms: Realms) -> Non
     ran = realms("cards", "medieval", "--toml")
     assert ran.status == 0
     Path("mine.toml").write_text(ran.out, "utf-8")
-    told = realms("cards", "medieval", "--json").out
-    assert realms("cards", "medieval", "--content", "mine.toml", "--json").out == told
+    output = realms("cards", "medieval", "--json").out
+    assert realms("cards", "medieval", "--content", "mine.toml", "--json").out == output
     assert realms("cards", "medieval", "--content", "mine.toml", "--toml").out == ran.out
 
 

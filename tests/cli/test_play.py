@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from realms.bots import bot_named, lighter
+from realms.cli.terminal import setup, terminal_game
+from realms.kernel.rule import COMPILED
 from tests.cli.conftest import Realms, new_game, refused
 
 FIRST = "1\n" * 400
@@ -133,7 +136,7 @@ def test_no_temporary_files_stay(realms: Realms, game: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--players", "9"], "The standard game is for 3 to 6 players, not 9. [FR-3a]"),
+        (["--players", "9"], "The standard game takes 3 to 6 players, not 9. [FR-3a]"),
         (["--players", "many"], "“many” is not a value for --players."),
         (["--variant", "duel", "--players", "3"], "The duel is for two players, not 3."),
         (
@@ -167,19 +170,19 @@ def test_no_record_is_overwritten(realms: Realms, game: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "word", "told"),
+    ("language", "word", "sentence"),
     [
-        ("en", "hint", "What our strongest bot would do"),
-        ("es", "pista", "Lo que haría nuestro"),
+        ("en", "hint", "What our best bot would play"),
+        ("es", "pista", "Lo que jugaría nuestro"),
     ],
 )
 def test_a_hint_tells_moves_and_what_they_promise(
-    realms: Realms, tmp_path: Path, language: str, word: str, told: str
+    realms: Realms, tmp_path: Path, language: str, word: str, sentence: str
 ) -> None:
     path = tmp_path / "hint.realms"
     ran = realms(*new_game(path, "--lang", language), typed=f"{word}\n1\nt\nq\n")
     assert ran.status == 0
-    assert ran.out.count(told) == 2  # before the draw, and before the discard
+    assert ran.out.count(sentence) == 2  # before the draw, and before the discard
     promises = re.findall(r"^1\. (.+)\n +(.*\d+.*)$", ran.out, re.MULTILINE)
     assert len(promises) == 2
 
@@ -191,3 +194,32 @@ def test_who_plays_against_you_is_told(realms: Realms, tmp_path: Path) -> None:
     assert "Apprentice: Knows the cards" in ran.out
     ran = realms(*new_game(tmp_path / "plain.realms", "--bots", "greedy"), typed="q\n")
     assert "Squire" not in ran.out
+
+
+@pytest.mark.skipif(not COMPILED, reason="the strongest level takes long as plain Python")
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "the strongest bots play a bit weaker"),
+        ("es", "los bots más fuertes juegan algo peor"),
+    ],
+)
+def test_while_the_rules_of_a_bot_are_missing_a_level_below_plays_and_it_is_said(
+    realms: Realms, monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
+) -> None:
+    asked: list[str] = []
+
+    def note(name: str, game: str) -> object:
+        asked.append(name)
+        return bot_named(name, game)
+
+    monkeypatch.setattr(lighter, "is_part_prepared", lambda _part: False)
+    monkeypatch.setattr(terminal_game, "bot_named", note)
+    words = ("play", "--terminal", "fantasy", "--players", "3", "--seed", "weaker", "--name", "Zoe")
+    ran = realms(*words, "--bots", "oracle", "--lang", language, typed="1\n1\nq\n")
+    assert ran.status == 0, ran.err
+    assert sentence in " ".join(ran.out.split())
+    assert set(asked) == {"archmage"}
+    monkeypatch.undo()
+    table = setup.start_game(setup.NewGame("fantasy", 3, bots="squire"), language)
+    assert not table.is_lighter

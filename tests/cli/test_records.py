@@ -97,12 +97,12 @@ def test_a_move_or_a_seat_that_is_not_there(realms: Realms, game: Path) -> None:
 
 
 def test_export_as_data(realms: Realms, game: Path) -> None:
-    told = json.loads(realms("export", str(game), "--json").out)
-    assert told["game"] == "fantasy"
-    assert told["seats"] == ["Ada", "Bruno", "Clara"]
-    assert len(told["deck"]) == 54
-    assert set(told["result"]) == {"scores", "winners"}
-    assert told["moves"][0]["move"] == {"type": "draw"}
+    data = json.loads(realms("export", str(game), "--json").out)
+    assert data["game"] == "fantasy"
+    assert data["seats"] == ["Ada", "Bruno", "Clara"]
+    assert len(data["deck"]) == 54
+    assert set(data["result"]) == {"scores", "winners"}
+    assert data["moves"][0]["move"] == {"type": "draw"}
 
 
 def test_export_in_notation_is_the_record_again(realms: Realms, game: Path) -> None:

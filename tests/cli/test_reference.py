@@ -27,13 +27,13 @@ def test_the_cards_of_one_suit(realms: Realms) -> None:
 
 
 def test_cards_as_data(realms: Realms) -> None:
-    told = json.loads(realms("cards", "fantasy", "--json", "--suit", "beast").out)
-    dragon = next(card for card in told if card["id"] == "dragon")
+    data = json.loads(realms("cards", "fantasy", "--json", "--suit", "beast").out)
+    dragon = next(card for card in data if card["id"] == "dragon")
     assert dragon["name"] == {"en": "Dragon", "es": "Dragón"}
     assert dragon["penalty"]["en"] == "−40 unless with any Wizard."
     assert dragon["bonus"] == {"en": "", "es": ""}
     assert dragon["effects"]["penalty"][0]["does"] == "score"
-    assert {card["suit"] for card in told} == {"beast"}
+    assert {card["suit"] for card in data} == {"beast"}
 
 
 def test_a_suit_that_is_none(realms: Realms) -> None:

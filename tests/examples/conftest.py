@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.examples.installed import Environment, install
+from tests.examples.installation import Environment, install
 
 collect_ignore = ["inside.py"]
 """It runs where the example is installed; `test_goofspiel.py` sees to it."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.examples.installed import ROOT, Environment, run, succeed
-from tests.web.served import Server, Table, new_table, served
+from tests.examples.installation import ROOT, Environment, run, succeed
+from tests.web.live_server import Server, Table, new_table, served
 
 INSIDE = Path(__file__).with_name("inside.py")
 CARDS = {"cards": 4}
@@ -37,7 +37,7 @@ def test_bots_batches_and_environments(environment: Environment, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         ("rules goofspiel", "GS-7"),
         ("rules goofspiel 5", "nobody takes the prize"),
@@ -47,8 +47,8 @@ def test_bots_batches_and_environments(environment: Environment, tmp_path: Path)
         ("bots goofspiel --lang es", "random"),
     ],
 )
-def test_reference(environment: Environment, tmp_path: Path, words: str, told: str) -> None:
-    assert told in succeed(environment, tmp_path, "realms", *words.split())
+def test_reference(environment: Environment, tmp_path: Path, words: str, sentence: str) -> None:
+    assert sentence in succeed(environment, tmp_path, "realms", *words.split())
 
 
 def test_the_help_of_every_command_knows_nothing_of_it(
@@ -60,10 +60,10 @@ def test_the_help_of_every_command_knows_nothing_of_it(
 def test_simulate_writes_records_that_hold(environment: Environment, tmp_path: Path) -> None:
     words = "simulate goofspiel --players 3 --bots random,random,search:5 --games 3 --seed s --json"
     more = ["--set", "cards=4", "--records", "games"]
-    told = json.loads(succeed(environment, tmp_path, "realms", *words.split(), *more))
-    assert (told["game"], told["players"], told["games"]) == ("goofspiel", 3, 3)
-    assert told["decisions"] == 3 * 3 * 4
-    assert sum(told["wins"]) == pytest.approx(3)
+    data = json.loads(succeed(environment, tmp_path, "realms", *words.split(), *more))
+    assert (data["game"], data["players"], data["games"]) == ("goofspiel", 3, 3)
+    assert data["decisions"] == 3 * 3 * 4
+    assert sum(data["wins"]) == pytest.approx(3)
     kept = sorted((tmp_path / "games").glob("*.realms"))
     assert len(kept) == 3
     for path in kept:
@@ -81,12 +81,12 @@ def record(environment: Environment, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def test_export_tells_the_game(environment: Environment, tmp_path: Path, record: Path) -> None:
-    told = json.loads(succeed(environment, tmp_path, "realms", "export", str(record), "--json"))
-    assert (told["game"], told["options"]) == ("goofspiel", {"players": 2, "cards": 4})
-    assert sorted(told["deck"]) == ["1", "2", "3", "4"]
-    assert {move["move"]["type"] for move in told["moves"]} == {"bid"}
-    assert len(told["moves"]) == 8
-    assert sum(told["result"]["scores"]) <= 10
+    data = json.loads(succeed(environment, tmp_path, "realms", "export", str(record), "--json"))
+    assert (data["game"], data["options"]) == ("goofspiel", {"players": 2, "cards": 4})
+    assert sorted(data["deck"]) == ["1", "2", "3", "4"]
+    assert {move["move"]["type"] for move in data["moves"]} == {"bid"}
+    assert len(data["moves"]) == 8
+    assert sum(data["result"]["scores"]) <= 10
     written = succeed(environment, tmp_path, "realms", "export", str(record))
     assert "goofspiel/1" in written
 
@@ -97,9 +97,9 @@ def test_export_tells_the_game(environment: Environment, tmp_path: Path, record:
 def test_replay_tells_the_game(
     environment: Environment, tmp_path: Path, record: Path, language: str, sentence: str
 ) -> None:
-    told = succeed(environment, tmp_path, "realms", "replay", str(record), "--lang", language)
-    assert told.count(sentence) == 8
-    assert "GS-4" in told
+    output = succeed(environment, tmp_path, "realms", "replay", str(record), "--lang", language)
+    assert output.count(sentence) == 8
+    assert "GS-4" in output
 
 
 def test_replay_shows_a_seat_what_it_may_know(
@@ -130,9 +130,9 @@ def test_a_record_that_does_not_hold_is_refused(
 
 def test_a_tournament(environment: Environment, tmp_path: Path) -> None:
     words = "tournament goofspiel --bots search:40,random --games 20 --seed t --set cards=4 --json"
-    told = json.loads(succeed(environment, tmp_path, "realms", *words.split()))
-    assert sum(bot["wins"] for bot in told["bots"].values()) == pytest.approx(20)
-    search = next(bot for name, bot in told["bots"].items() if name.startswith("search"))
+    data = json.loads(succeed(environment, tmp_path, "realms", *words.split()))
+    assert sum(bot["wins"] for bot in data["bots"].values()) == pytest.approx(20)
+    search = next(bot for name, bot in data["bots"].items() if name.startswith("search"))
     assert search["win_rate"] > 0.5
 
 
@@ -142,9 +142,9 @@ def test_a_whole_game_in_the_terminal(
 ) -> None:
     words = "play --terminal goofspiel --players 3 --bots random --set cards=3 --seed 7"
     more = ["--name", "Zoe", "--record", "mine.realms", "--lang", language]
-    told = succeed(environment, tmp_path, "realms", *words.split(), *more, typed="1\n" * 40)
-    assert {"en": "At stake", "es": "En juego"}[language] in told
-    assert {"en": "The game is over", "es": "La partida ha terminado"}[language] in told
+    output = succeed(environment, tmp_path, "realms", *words.split(), *more, typed="1\n" * 40)
+    assert {"en": "At stake", "es": "En juego"}[language] in output
+    assert {"en": "The game is over", "es": "La partida ha terminado"}[language] in output
     succeed(environment, tmp_path, "realms", "verify", "mine.realms")
 
 
@@ -174,11 +174,11 @@ def seen(table: Table, viewer: int | None) -> Any:
 def test_the_api_lists_it(server: Server) -> None:
     with server.client() as client:
         games = {game["name"]: game for game in client.get("/api/games").json()}
-    told = games["goofspiel"]
-    assert told["title"] == "Goofspiel"
-    options = {option["name"]: option for option in told["options"]}
+    listed = games["goofspiel"]
+    assert listed["title"] == "Goofspiel"
+    options = {option["name"]: option for option in listed["options"]}
     assert (options["players"]["values"], options["cards"]["values"]) == ([2, 5], [3, 13])
-    assert {"random", "search"} <= {bot["name"] for bot in told["bots"]}
+    assert {"random", "search"} <= {bot["name"] for bot in listed["bots"]}
 
 
 def test_bids_are_secret_until_all_are_made(server: Server) -> None:
@@ -227,8 +227,8 @@ def test_what_is_not_legal_is_refused_in_the_caller_s_language(server: Server) -
         assert answer.status_code == 422
         assert "no está en la mano" in answer.text
         assert "GS-3" in answer.text
-        told = {"game": "goofspiel", "options": {"players": 9}}
-        assert client.post("/api/tables", json=told).json()["code"] == "options/unreadable"
+        body = {"game": "goofspiel", "options": {"players": 9}}
+        assert client.post("/api/tables", json=body).json()["code"] == "options/unreadable"
 
 
 def test_a_whole_game_over_the_network(server: Server) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examples.installed import PACKAGE, ROOT, Environment, succeed
+from tests.examples.installation import PACKAGE, ROOT, Environment, succeed
 
 DOCUMENT = ROOT / "docs" / "writing-a-game.md"
 TEXT = DOCUMENT.read_text("utf-8")

@@ -119,7 +119,7 @@ def moves_of(line: str, players: int) -> Iterator[Moved]:
         yield f"{name} {item}", seat, move, answer
 
 
-def told(state: State, *lines: str) -> tuple[State, list[Event]]:
+def play_lines(state: State, *lines: str) -> tuple[State, list[Event]]:
     """Play lines of notation; the state they lead to, and all that happened."""
     happened: list[Event] = []
     for line in lines:
@@ -133,12 +133,12 @@ def told(state: State, *lines: str) -> tuple[State, list[Event]]:
 
 def play(state: State, *lines: str) -> State:
     """The state to which lines of notation lead."""
-    return told(state, *lines)[0]
+    return play_lines(state, *lines)[0]
 
 
 def events(state: State, *lines: str) -> list[Event]:
     """What happens when lines of notation are played."""
-    return told(state, *lines)[1]
+    return play_lines(state, *lines)[1]
 
 
 def refused(state: State, line: str) -> tuple[str, str]:

@@ -22,7 +22,8 @@ from realms.fantasy.scoring.scoring_hand import new_scoring_hand, place_cards
 from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import apply_choices
 from realms.kernel.bits.sets import members
-from tests.fantasy.dealing import CARD_IDS, dealt, mask_of, some_choices
+from tests.fantasy.positions import CARD_IDS, dealt, mask_of, some_choices
+from tests.support.samples import amount
 
 Scored = tuple[int, frozenset[str]]
 
@@ -136,12 +137,12 @@ def test_any_legal_choices_score_as_the_reference_says(size: int) -> None:
         cards = dealt(chance, size, certain)
         choices = some_choices(chance, cards)
         sheet, expected = hand(cards, choices=choices).sheet, reference.score(cards, choices)
-        told = (cards, choices)
-        assert (sheet.score, sheet.strengths) == (expected.score, expected.strengths), told
-        assert frozenset(sheet.blanked) == expected.blanked, told
-        assert {card.card: card.total for card in sheet.cards} == expected.points, told
-        assert {card.card: card.bonus for card in sheet.cards} == expected.bonus, told
-        assert {card.card: card.penalty for card in sheet.cards} == expected.penalty, told
+        given = (cards, choices)
+        assert (sheet.score, sheet.strengths) == (expected.score, expected.strengths), given
+        assert frozenset(sheet.blanked) == expected.blanked, given
+        assert {card.card: card.total for card in sheet.cards} == expected.points, given
+        assert {card.card: card.bonus for card in sheet.cards} == expected.bonus, given
+        assert {card.card: card.penalty for card in sheet.cards} == expected.penalty, given
 
 
 #: Cards that blank, or need and disturb one another: where order might be thought to matter.
@@ -183,11 +184,12 @@ def test_the_best_of_one_choice_is_the_best_there_is(costly: tuple[str, ...]) ->
         same_best(dealt_without(chance, 7, [*costly, *lesser]))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("costly", [*itertools.combinations(COSTLY, 2)], ids="+".join)
 def test_the_best_of_two_choices_is_the_best_there_is(costly: tuple[str, ...]) -> None:
     """[FR-18]"""
     chance = Random("+".join(costly))
-    for number in range(20):
+    for number in range(amount(8, 100)):
         lesser = ["island"] if number % 4 == 0 else ["fountain_of_life"] if number % 4 == 1 else []
         same_best(dealt_without(chance, 7, [*costly, *lesser]))
 

@@ -29,9 +29,9 @@ from realms.fantasy.scoring.singles import run_points
 from realms.fantasy.scoring.wilds import apply_choices, best_choices, new_choices
 from realms.fantasy.solve.workspace import new_search_workspace
 from realms.kernel.bits.sets import bits_of, members
-from tests.fantasy.dealing import dealt, mask_of
+from tests.fantasy.positions import dealt, mask_of
 from tests.fantasy.solve.decks import SPECIAL
-from tests.soaking import amount
+from tests.support.samples import amount
 
 
 def hands(seed: str, how_many: int) -> list[int]:

@@ -13,6 +13,7 @@ from realms.kernel.chance import rng_state_from
 from realms.kernel.conformance import check_game, digest, digest_uncompiled, random_move
 from realms.kernel.game import State
 from realms.kernel.notation import options_written
+from tests.support.samples import amount
 
 STANDARD = [
     Options(players=3),
@@ -40,11 +41,13 @@ BOTS = ("random", "greedy")
 """The bots by their numbers in compiled loops."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("options", TABLES, ids=options_written)
 def test_random_games_keep_the_contract(options: Options) -> None:
     """[FR-1] [FR-3] [FR-5] [FR-6] [FR-18] [FR-22] [FR-23b] [FR-25]"""
-    report = check_game(game, options, ("one", "two", "three"))
-    assert report.games == 3
+    seeds = ("one", "two", "three", "four", "five", "six")[: amount(1, 6)]
+    report = check_game(game, options, seeds)
+    assert report.games == len(seeds)
     assert report.moves_played > 2 * report.positions
     assert report.moves_refused > report.positions
     assert report.redeals_that_differ > report.redeals / 2  # hidden cards are dealt anew
@@ -79,9 +82,9 @@ def test_a_random_game_keeps_the_contract_uncompiled_too(options: Options) -> No
 def test_compiled_rules_are_the_rules(options: Options) -> None:
     """[FR-4] [FR-21] [FR-23]"""
     seeds = ("compiled", "or not")
-    told = digest(game, options, seeds)
-    assert told == digest_uncompiled(game, options, seeds)
-    assert told != digest(game, options, ("compiled", "or else"))
+    compiled = digest(game, options, seeds)
+    assert compiled == digest_uncompiled(game, options, seeds)
+    assert compiled != digest(game, options, ("compiled", "or else"))
 
 
 BOT_TABLES = [

@@ -43,9 +43,9 @@ def declaring(*hands: str, **more: Any) -> State:
 
 
 def outcome(state: State) -> Outcome:
-    told = game.outcome(state)
-    assert told is not None
-    return told
+    result = game.outcome(state)
+    assert result is not None
+    return result
 
 
 # --- Who wins ---
@@ -54,20 +54,20 @@ def outcome(state: State) -> Outcome:
 def test_the_hand_worth_most_wins() -> None:
     """[FR-6]"""
     strong = "Knights, Elven Archers, Light Cavalry, King, Queen, Princess, Empress"
-    told = outcome(ended(NOTHING, strong))
-    assert told.scores[:2] == (hand(NOTHING).score, hand(strong).score)
-    assert told.winners == (1,)
-    assert told.share(1) == 1
-    assert told.share(0) == 0
+    result = outcome(ended(NOTHING, strong))
+    assert result.scores[:2] == (hand(NOTHING).score, hand(strong).score)
+    assert result.winners == (1,)
+    assert result.share(1) == 1
+    assert result.share(0) == 0
 
 
 def test_only_the_own_hand_counts() -> None:
     """[FR-11]"""
     dragon = "Dragon, Candle, Bell Tower, Cavern, World Tree, Forest, Shield of Keth"
     wizards = "Collector, Beastmaster, Enchantress, Warlock Lord, Jester, Swamp, Smoke"
-    told = outcome(ended(dragon, wizards))
+    result = outcome(ended(dragon, wizards))
     # The Wizards of another hand neither free the Dragon nor ring the Bell Tower.
-    assert told.scores[:2] == (hand(dragon).score, hand(wizards).score)
+    assert result.scores[:2] == (hand(dragon).score, hand(wizards).score)
 
 
 def test_a_mirage_copies_a_card_that_another_holds() -> None:
@@ -88,10 +88,10 @@ def test_on_a_tie_the_lower_strengths_win() -> None:
     """[FR-6]"""
     assert hand(PLAIN).score == 5 + 6 + 20 + 1 + 6 + 8 + 40
     assert hand(CLEVER).score == 13 + 12 + (9 + 15) + 4 + 15 + (25 - 10) + 3
-    told = outcome(ended(PLAIN, CLEVER, LOW))
-    assert told.scores[:2] == (86, 86)
-    assert told.strengths[:2] == (86, 81)
-    assert told.winners == (1,)
+    result = outcome(ended(PLAIN, CLEVER, LOW))
+    assert result.scores[:2] == (86, 86)
+    assert result.strengths[:2] == (86, 81)
+    assert result.winners == (1,)
 
 
 def test_the_lower_strengths_win_from_every_seat() -> None:
@@ -106,11 +106,11 @@ def test_equal_strengths_share_the_victory() -> None:
     one = "Dwarvish Infantry, Warship, Water Elemental, Forest, Mountain, Sword, War Dirigible"
     two = "Blizzard, Light Cavalry, Elven Archers, Great Flood, Unicorn, Magic Wand"
     two += ", Protection Rune"
-    told = outcome(ended(one, NOTHING, two))
-    assert (told.scores[0], told.scores[2]) == (100, 100)  # strengths, and nothing else
-    assert (told.strengths[0], told.strengths[2]) == (100, 100)
-    assert told.winners == (0, 2)
-    assert told.share(0) == told.share(2) == 0.5
+    result = outcome(ended(one, NOTHING, two))
+    assert (result.scores[0], result.scores[2]) == (100, 100)  # strengths, and nothing else
+    assert (result.strengths[0], result.strengths[2]) == (100, 100)
+    assert result.winners == (0, 2)
+    assert result.share(0) == result.share(2) == 0.5
 
 
 def test_a_blanked_card_adds_nothing_to_the_strengths() -> None:
@@ -121,10 +121,10 @@ def test_a_blanked_card_adds_nothing_to_the_strengths() -> None:
     # Printed 91; only the Leaders, 15 and 4, are turned to stone.
     stone = "Empress, Candle, Shield of Keth, Basilisk, Blizzard, Warlord, Magic Wand"
     low = "Smoke, War Dirigible, Princess, Bell Tower, Cavern, World Tree, Gem of Order"
-    told = outcome(ended(drowned, stone, low))
-    assert told.scores[:2] == (62, 62)
-    assert told.strengths[:2] == (106 - 40 - 4, 91 - 15 - 4)
-    assert told.winners == (0,)
+    result = outcome(ended(drowned, stone, low))
+    assert result.scores[:2] == (62, 62)
+    assert result.strengths[:2] == (106 - 40 - 4, 91 - 15 - 4)
+    assert result.winners == (0,)
 
 
 def test_a_doppelganger_adds_the_strength_it_copied() -> None:
@@ -132,10 +132,10 @@ def test_a_doppelganger_adds_the_strength_it_copied() -> None:
     double = "Doppelganger, Protection Rune, Swamp, War Dirigible, World Tree, Shield, Bell Tower"
     single = "Lightning, Sword of Keth, Mountain, Great Flood, Warship, King, Elven Longbow"
     low = "Smoke, Princess, Cavern, Candle, Magic Wand, Forge, Knights"
-    told = outcome(ended(double, single, low))
-    assert told.scores[:2] == (103, 103)
-    assert told.strengths[:2] == (68 + 35, 93)  # without the copy the first would win
-    assert told.winners == (1,)
+    result = outcome(ended(double, single, low))
+    assert result.scores[:2] == (103, 103)
+    assert result.strengths[:2] == (68 + 35, 93)  # without the copy the first would win
+    assert result.winners == (1,)
 
 
 def test_the_outcome_is_that_of_the_sheets() -> None:
@@ -143,9 +143,9 @@ def test_the_outcome_is_that_of_the_sheets() -> None:
     state = ended(
         "Dragon, Mirage, Island", "Doppelganger, Basilisk", "Book of Changes", last="Swamp"
     )
-    told, sheets = outcome(state), game.sheets(state)
-    assert told.scores == tuple(sheet.score for sheet in sheets)
-    assert told.strengths == tuple(sheet.strengths for sheet in sheets)
+    result, sheets = outcome(state), game.sheets(state)
+    assert result.scores == tuple(sheet.score for sheet in sheets)
+    assert result.strengths == tuple(sheet.strengths for sheet in sheets)
 
 
 # --- The Necromancer ---
@@ -325,9 +325,9 @@ def test_declared_strengths_decide_a_tie() -> None:
     scores, strengths = [], []
     for copied in ("Knights", "Hydra"):  # 20 − 8 and 12: the same score
         state = play(declaring(cards), f"Ada declare Doppelganger: {copied}")
-        told = outcome(play(state, "Bob declare best", "Cleo declare best"))
-        scores.append(told.scores[0])
-        strengths.append(told.strengths[0])
+        result = outcome(play(state, "Bob declare best", "Cleo declare best"))
+        scores.append(result.scores[0])
+        strengths.append(result.strengths[0])
     assert scores[0] == scores[1]
     assert strengths[0] == strengths[1] + 20 - 12
 
@@ -379,9 +379,9 @@ def test_an_older_record_of_a_fountain_that_adds_nothing_replays_as_it_was() -> 
     """[FR-17c]"""
     path = Path(__file__).parents[1] / "goldens" / "an-old-fountain-adds-nothing.realms"
     _, record = read(path.read_text(encoding="utf-8"), [game])
-    told = verify(game, record)
-    assert told is not None
-    assert told.scores == (77, 72, 97)
+    verified = verify(game, record)
+    assert verified is not None
+    assert verified.scores == (77, 72, 97)
     bob = game.sheets(final_state(game, record))[1]
     assert "fountain_of_life" not in bob.choices
     (moment,) = (at for at in replay(game, record) if at.number == len(record.moves) - 1)

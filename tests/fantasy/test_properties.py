@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from realms.fantasy import hand
 from realms.fantasy.scoring.sheet import ScoreSheet
-from tests.fantasy.dealing import CARD_IDS, some_choices
+from tests.fantasy.positions import CARD_IDS, some_choices
 
 # Derandomised, so that a build fails only for a reason that is in it.
 often = settings(deadline=None, derandomize=True, max_examples=300)
@@ -48,7 +48,7 @@ def hands_beside_discards(draw: st.DrawFn) -> tuple[list[str], list[str], list[s
     return cards, area[: draw(st.integers(0, len(area)))], area
 
 
-def told(cards: list[str], chance: Random) -> ScoreSheet:
+def random_sheet(cards: list[str], chance: Random) -> ScoreSheet:
     return hand(cards, choices=some_choices(chance, cards)).sheet
 
 
@@ -67,7 +67,7 @@ def test_the_order_of_the_cards_changes_nothing(cards: list[str], chance: Random
 def test_no_choices_beat_the_best(cards: list[str], chance: Random) -> None:
     """[FR-18]"""
     best = hand(cards).sheet
-    for sheet in (hand(cards, choices={}).sheet, told(cards, chance)):
+    for sheet in (hand(cards, choices={}).sheet, random_sheet(cards, chance)):
         rank = (sheet.score, -sheet.strengths, -len(sheet.choices))
         assert (best.score, -best.strengths, -len(best.choices)) >= rank
 
@@ -88,7 +88,7 @@ def test_a_larger_discard_area_is_never_worse(
 @given(cards=hands(), chance=CHANCE)
 def test_the_cards_of_a_sheet_add_up_to_its_score(cards: list[str], chance: Random) -> None:
     """[FR-12] [FR-19]"""
-    sheet = told(cards, chance)
+    sheet = random_sheet(cards, chance)
     assert sheet.score == sum(card.total for card in sheet.cards)
     assert sheet.strengths == sum(card.strength for card in sheet.cards if not card.blanked)
     assert {card.card for card in sheet.cards} == set(cards)
@@ -98,7 +98,7 @@ def test_the_cards_of_a_sheet_add_up_to_its_score(cards: list[str], chance: Rand
 @given(cards=hands(), chance=CHANCE)
 def test_a_blanked_card_contributes_nothing(cards: list[str], chance: Random) -> None:
     """[FR-8]"""
-    for card in told(cards, chance).cards:
+    for card in random_sheet(cards, chance).cards:
         if card.blanked:
             assert (card.bonus, card.penalty, card.total) == (0, 0, 0)
 
@@ -107,7 +107,7 @@ def test_a_blanked_card_contributes_nothing(cards: list[str], chance: Random) ->
 @given(cards=hands(), chance=CHANCE)
 def test_every_point_and_every_blank_has_its_reason(cards: list[str], chance: Random) -> None:
     """[FR-19]"""
-    for card in told(cards, chance).cards:
+    for card in random_sheet(cards, chance).cards:
         points = {"bonus": 0, "penalty": 0}
         for reason in card.reasons:
             if reason.step in points:
@@ -121,7 +121,7 @@ def test_every_point_and_every_blank_has_its_reason(cards: list[str], chance: Ra
 @given(cards=hands(("protection_rune",)), chance=CHANCE)
 def test_a_protection_rune_leaves_no_penalty(cards: list[str], chance: Random) -> None:
     """[FR-9]"""
-    sheet = told(cards, chance)
+    sheet = random_sheet(cards, chance)
     assert sheet.blanked == ()
     assert all(card.penalty == 0 for card in sheet.cards)
 
@@ -142,9 +142,9 @@ def test_the_best_choices_declared_give_the_same_sheet(
 def test_a_sheet_keeps_the_choices_it_was_given(cards: list[str], chance: Random) -> None:
     """[FR-18]; the Fountain, where none is named, adds the highest. [FR-17c]"""
     choices = some_choices(chance, cards)
-    told = hand(cards, choices=choices).choices
-    assert {**told, **choices} == told
-    assert set(told) - set(choices) <= {"fountain_of_life"}
+    kept = hand(cards, choices=choices).choices
+    assert {**kept, **choices} == kept
+    assert set(kept) - set(choices) <= {"fountain_of_life"}
 
 
 @often

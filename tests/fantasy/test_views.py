@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from realms.fantasy import Offer, Options, game
+from realms.fantasy.content.cards import CARDS
+from realms.fantasy.content.tables import DECK
 from realms.fantasy.interface.moves import (
     Declared,
     Discarded,
@@ -24,7 +26,9 @@ from realms.fantasy.interface.moves import (
     TradeMade,
     Withdrew,
 )
+from realms.fantasy.interface.view import ids, seat_numbers
 from realms.kernel import notation
+from realms.kernel.bits.sets import bits_of
 from realms.kernel.conformance import random_move, seat_names
 from realms.kernel.game import Event, State
 from realms.kernel.record import Played, new_record, redacted
@@ -132,7 +136,7 @@ def test_at_the_end_all_hands_are_open(options: Options) -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "who", "told"),
+    ("event", "who", "expected"),
     [
         (Drew(0, ("dragon",)), "Bob", Drew(0, ("?",))),
         (Drew(0, ("dragon", "smoke")), "Bob", Drew(0, ("?", "?"))),
@@ -161,10 +165,10 @@ def test_at_the_end_all_hands_are_open(options: Options) -> None:
     ],
 )
 def test_an_event_tells_a_viewer_what_it_may_know(
-    event: Event, who: str, told: Event | None
+    event: Event, who: str, expected: Event | None
 ) -> None:
     """[FR-4] [FR-5] [FR-18] [FR-21] [FR-23a] [FR-23b] [FR-24]"""
-    assert event.seen_by(seat_of(who)) == told
+    assert event.seen_by(seat_of(who)) == expected
     assert event.seen_by(0) == event  # Ada's own
 
 
@@ -272,10 +276,10 @@ def test_a_redacted_record_keeps_the_seed_and_others_remarks_back() -> None:
         for _, seat, move, _ in [*moves_of("Ada +deck -Island", 3), *moves_of("Bob +deck", 3)]
     ]
     record = msgspec.structs.replace(record, moves=tuple(moves))
-    told = redacted(game, record, 0)
-    assert (told.is_redacted, told.viewer, told.result) == (True, "Ada", "")
-    assert set(told.dealt.split(", ")) >= {"Island", "Bell Tower", "Basilisk"}
-    assert [played.remark for played in told.moves] == ["thought of 0", "thought of 0", ""]
+    redaction = redacted(game, record, 0)
+    assert (redaction.is_redacted, redaction.viewer, redaction.result) == (True, "Ada", "")
+    assert set(redaction.dealt.split(", ")) >= {"Island", "Bell Tower", "Basilisk"}
+    assert [played.remark for played in redaction.moves] == ["thought of 0", "thought of 0", ""]
     assert redacted(game, record, None).dealt == ""
     assert redacted(game, record, None).commitment == record.commitment
 
@@ -375,8 +379,8 @@ def test_no_hidden_card_is_ever_named(options: Options) -> None:
                 cards |= laid_open(state, viewer)
                 if played and played.seat == seat_of(viewer):
                     cards |= names_in(str(played.move))  # what it declared itself
-                told = [view(state, viewer), seen(happened, viewer)]
-                assert names_in(msgspec.json.encode(told).decode()) <= cards
+                shown = [view(state, viewer), seen(happened, viewer)]
+                assert names_in(msgspec.json.encode(shown).decode()) <= cards
         for viewer, cards in may_know.items():
             text = notation.write(game, redacted(game, record, seat_of(viewer)))
             assert names_in(text) <= cards
@@ -397,3 +401,11 @@ def test_names_are_found_in_a_text() -> None:
     assert names_in('"phase":"taking","hand":["king"]') == {"king"}
     assert names_in("Bob +deck (Bell Tower) -Warlord") == {"bell_tower", "warlord"}
     assert names_in("Ada takes a card") == set()
+
+
+def test_any_set_of_cards_is_told_in_the_order_of_the_catalogue() -> None:
+    dice = random.Random("sets")
+    for _ in range(300):
+        chosen = sorted(dice.sample(range(DECK), dice.randrange(DECK + 1)))
+        assert ids(bits_of(chosen)) == tuple(CARDS[card].id for card in chosen)
+        assert seat_numbers(bits_of(chosen[:5])) == tuple(chosen[:5])

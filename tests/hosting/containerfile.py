@@ -21,7 +21,7 @@ def read_instructions(text: str) -> list[Instruction]:
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     whole = re.sub(r"\\\n\s*", "", "\n".join(lines))
     pairs = (line.split(maxsplit=1) for line in whole.splitlines() if line.strip())
-    return [Instruction(name.upper(), told) for name, told in pairs]
+    return [Instruction(name.upper(), argument) for name, argument in pairs]
 
 
 class Image:

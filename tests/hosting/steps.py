@@ -15,7 +15,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from tests.soaking import SOAKING
+from tests.support.samples import SOAKING
 from tests.test_house import ROOT, tracked
 
 NOTED = ("useradd", "chown", "systemctl", "createuser", "createdb", "docker")
@@ -60,10 +60,14 @@ class Machine:
     """A folder that stands for a machine, with the programs that its steps call."""
 
     def __init__(self, folder: Path, context: Path, wheels: Path) -> None:
-        self.root, self.tools, self.notes = folder / "root", folder / "tools", folder / "notes"
+        self.root, self.programs, self.notes = (
+            folder / "root",
+            folder / "programs",
+            folder / "notes",
+        )
         self.context = context
         self.root.mkdir(parents=True)
-        self.tools.mkdir()
+        self.programs.mkdir()
         self.notes.touch()
         for name in NOTED:
             self._add(name, f'#!/bin/sh\necho "{name} $*" >> {self.notes}\n')
@@ -76,8 +80,8 @@ class Machine:
             self._add(name, plain if SOAKING else venv)
 
     def _add(self, name: str, program: str) -> None:
-        (self.tools / name).write_text(program)
-        (self.tools / name).chmod(0o755)
+        (self.programs / name).write_text(program)
+        (self.programs / name).chmod(0o755)
 
     def place(self, text: str) -> str:
         """A text with its absolute paths below the folder."""
@@ -85,7 +89,7 @@ class Machine:
 
     def environment(self, **more: str) -> dict[str, str]:
         """The variables of a step: nothing of ours, but that rules are plain Python."""
-        path = f"{self.tools}{os.pathsep}/usr/local/bin:/usr/bin:/bin"
+        path = f"{self.programs}{os.pathsep}/usr/local/bin:/usr/bin:/bin"
         home = {"HOME": str(self.root), "REALMS_COMPILE": "0", "REALMS_LANG": "en"}
         return {"PATH": path, **home, **{name: self.place(text) for name, text in more.items()}}
 

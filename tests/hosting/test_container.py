@@ -16,7 +16,7 @@ from tests.hosting.conftest import NewMachine
 from tests.hosting.containerfile import Image, read_instructions
 from tests.tables.postgres import free_port
 from tests.test_house import ROOT
-from tests.web.served import PATIENCE, kinds_loaded
+from tests.web.live_server import PATIENCE, kinds_loaded
 
 TEXT = (ROOT / "Containerfile").read_text("utf-8")
 
@@ -99,8 +99,8 @@ def test_the_build_needs_nothing_that_it_is_not_given(image: Image) -> None:
 
 def test_compose_fits_the_container_file(image: Image) -> None:
     file = ROOT / "examples" / "compose.yaml"
-    told = yaml.safe_load(file.read_text("utf-8"))
-    realms, postgres, proxy = (told["services"][name] for name in ("realms", "postgres", "proxy"))
+    data = yaml.safe_load(file.read_text("utf-8"))
+    realms, postgres, proxy = (data["services"][name] for name in ("realms", "postgres", "proxy"))
     build = realms["build"]
     context = (file.parent / build["context"]).resolve()
     assert context == ROOT
@@ -116,9 +116,9 @@ def test_compose_fits_the_container_file(image: Image) -> None:
         rf"postgresql://{user}:\$\{{POSTGRES_PASSWORD:\?\}}@postgres/{user}", address
     )
     mounted = {mount for one in (realms, postgres, proxy) for mount in one.get("volumes", ())}
-    assert {mount.partition(":")[0] for mount in mounted} == set(told["volumes"])
+    assert {mount.partition(":")[0] for mount in mounted} == set(data["volumes"])
     assert {mount.partition(":")[2] for mount in realms["volumes"]} <= set(image.volumes)
-    assert all("logging" in service for service in told["services"].values())
+    assert all("logging" in service for service in data["services"].values())
 
 
 def test_the_document_mounts_the_volumes(image: Image, document: str) -> None:

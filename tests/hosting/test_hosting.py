@@ -26,7 +26,12 @@ from tests.tables.postgres import Server as PostgresServer
 from tests.test_house import ROOT
 
 EXAMPLES = ROOT / "examples"
-UNITS = ("realms.service", "realms-backup.service", "realms-backup.timer")
+TIMED = ("backup", "prune")
+"""What timers start."""
+UNITS = (
+    "realms.service",
+    *(f"realms-{one}.{kind}" for one in TIMED for kind in ("service", "timer")),
+)
 TOOLS = {"pytest", "hypothesis", "playwright", "schemathesis", "ray", "ruff", "mypy", "mkdocs"}
 """What nobody needs who serves."""
 
@@ -51,6 +56,8 @@ def machine(new_machine: NewMachine, document: str) -> Machine:
     machine.run(steps.replace("…", "source"))
     backups = blocks(section(document, "Backups"))[1]
     machine.run(backups.replace("-o realms", ""), machine.root / "opt" / "realms-source")
+    pruning = blocks(section(document, "Maintenance"))[1]
+    machine.run(pruning, machine.root / "opt" / "realms-source")
     return machine
 
 
@@ -58,7 +65,7 @@ def test_the_steps_install_a_server_with_all_assets(machine: Machine) -> None:
     program = machine.root / "opt" / "realms" / "bin" / "python"
     check = "from realms.web.building import check_built; check_built()"
     where = "; import realms; print(realms.__file__)"
-    told = subprocess.run(
+    result = subprocess.run(
         [program, "-c", check + where],
         cwd="/",
         env=machine.environment(),
@@ -66,7 +73,7 @@ def test_the_steps_install_a_server_with_all_assets(machine: Machine) -> None:
         text=True,
         check=True,
     )
-    assert told.stdout.startswith(str(machine.root)), "the installed one"
+    assert result.stdout.startswith(str(machine.root)), "the installed one"
 
 
 def test_the_steps_leave_the_rest_to_systemd(machine: Machine) -> None:
@@ -76,6 +83,8 @@ def test_the_steps_leave_the_rest_to_systemd(machine: Machine) -> None:
         "systemctl enable --now realms",
         "systemctl daemon-reload",
         "systemctl enable --now realms-backup.timer",
+        "systemctl daemon-reload",
+        "systemctl enable --now realms-prune.timer",
     ]
     units = machine.root / "etc" / "systemd" / "system"
     assert {path.name for path in units.iterdir()} == set(UNITS)
@@ -125,12 +134,12 @@ def test_units_are_what_systemd_reads(machine: Machine) -> None:
         text=True,
         check=False,
     )
-    told = [line for line in ran.stderr.splitlines() if "realms" in line]
-    assert told == [], told
+    lines = [line for line in ran.stderr.splitlines() if "realms" in line]
+    assert lines == [], lines
 
 
 def test_units_run_what_was_installed(machine: Machine) -> None:
-    for name in ("realms.service", "realms-backup.service"):
+    for name in (unit for unit in UNITS if unit.endswith(".service")):
         unit = settings(EXAMPLES / name)
         assert unit["User"] == ["realms"]
         for key in ("ExecStartPre", "ExecStart"):
@@ -142,17 +151,26 @@ def test_units_run_what_was_installed(machine: Machine) -> None:
     assert int(settings(EXAMPLES / "realms.service")["LimitNOFILE"][0]) >= 65536
 
 
-def test_the_backup_of_the_unit_is_made(machine: Machine) -> None:
-    """As the timer starts it: the database of the server, to a file of that night."""
-    unit = settings(EXAMPLES / "realms-backup.service")
+def environment_of(unit: dict[str, list[str]], machine: Machine) -> dict[str, str]:
+    """The variables that a unit gives its program."""
     variables = dict(pair.split("=", 1) for pair in unit["Environment"][0].split())
-    variables = machine.environment(**variables) | {"PATH": "/usr/bin:/bin"}
-    folder = machine.root / "var" / "lib" / "realms"
-    folder.mkdir(parents=True)
+    return machine.environment(**variables) | {"PATH": "/usr/bin:/bin"}
+
+
+def make_database(machine: Machine, variables: dict[str, str]) -> None:
+    """The database of the server, empty, where its unit has it."""
+    (machine.root / "var" / "lib" / "realms").mkdir(parents=True, exist_ok=True)
     made = "import asyncio; from realms.tables.database import *; "
     made += "asyncio.run(migrate(engine_for(default_url())))"
     python = machine.root / "opt" / "realms" / "bin" / "python"
     subprocess.run([python, "-c", made], env=variables, check=True)
+
+
+def test_the_backup_of_the_unit_is_made(machine: Machine) -> None:
+    """As the timer starts it: the database of the server, to a file of that night."""
+    unit = settings(EXAMPLES / "realms-backup.service")
+    variables = environment_of(unit, machine)
+    make_database(machine, variables)
     command = machine.place(unit["ExecStart"][0]).replace("$$", "$").replace("%%", "%")
     subprocess.run(shlex.split(command), env=variables, check=True, capture_output=True)
     (kept,) = (machine.root / "var" / "backups" / "realms").iterdir()
@@ -160,6 +178,15 @@ def test_the_backup_of_the_unit_is_made(machine: Machine) -> None:
     tidy = machine.place(unit["ExecStartPost"][0])
     subprocess.run(shlex.split(tidy), check=True)
     assert kept.is_file(), "it is not two weeks old"
+
+
+def test_the_unit_prunes_without_asking(machine: Machine) -> None:
+    unit = settings(EXAMPLES / "realms-prune.service")
+    variables = environment_of(unit, machine)
+    make_database(machine, variables)
+    command = shlex.split(machine.place(unit["ExecStart"][0]))
+    result = subprocess.run(command, env=variables, check=True, capture_output=True, text=True)
+    assert result.stdout == "0 tables deleted.\n"
 
 
 def test_the_database_of_the_document_can_be_used(
@@ -254,8 +281,9 @@ def test_the_dashboard_shows_every_figure_and_no_other(document: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="systemd")
-def test_the_timer_starts_the_backup() -> None:
-    timer = settings(EXAMPLES / "realms-backup.timer")
+@pytest.mark.parametrize("name", TIMED)
+def test_the_timers_make_up_for_a_night(name: str) -> None:
+    timer = settings(EXAMPLES / f"realms-{name}.timer")
     assert timer["Persistent"] == ["true"]
     program = shutil.which("systemd-analyze")
     if program:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
 from realms.kernel.capabilities import HasProxyBids, HasSharedClock
+from realms.kernel.conformance import random_move
 from realms.kernel.game import Game
 from realms.kernel.games import all_games, game_named
 
@@ -22,9 +25,15 @@ def test_a_shared_clock_runs_while_time_can_be_called() -> None:
     game = game_named("fantasy")
     assert isinstance(game, HasSharedClock)
     on_a_clock = game.options_type(players=3, variant="chaos", clock=True)
-    without = game.options_type(players=3)
-    assert (game.needs_clock(on_a_clock), game.needs_clock(without)) == (True, False)
-    assert game.time_up_move(game.start(without, "any")) is None
+    in_rounds = game.options_type(players=3, variant="chaos", rounds=2)
+    assert game.needs_clock(on_a_clock)
+    for without in (game.options_type(players=3), in_rounds):
+        assert not game.needs_clock(without)
+        state, dice = game.start(without, "any"), random.Random("any")
+        while game.awaiting(state):
+            assert game.time_up_move(state) is None
+            seat, move = random_move(game, state, dice)
+            state, _events = game.play(state, seat, move)
     state = game.start(on_a_clock, "any")
     move = game.time_up_move(state)
     assert move in game.legal(state, None)

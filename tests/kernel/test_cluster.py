@@ -29,6 +29,15 @@ ASKED = "simulate fantasy --players 3 --bots greedy:1,random,random --games 12 -
 SEARCH = "solve fantasy --with candle --with bell --with collector --top 20 --json"
 MATCH = "tournament fantasy --bots greedy:1,random,random --games 60 --seed cluster --json"
 
+THERE = """
+import sys
+from realms.cli import run
+
+for words in sys.argv[2:]:
+    assert run([*words.split(), "--cluster", sys.argv[1]]) == 0
+"""
+"""Does several commands in one process, which need start only once."""
+
 DYING = """
 import os, signal, sys
 from pathlib import Path
@@ -87,15 +96,11 @@ def nodes() -> Iterator[Nodes]:
         held.stdout.close()
 
 
-def command(words: str, *more: str) -> list[str]:
-    return [sys.executable, "-m", "realms", *words.split(), *more]
-
-
 def told_here(words: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """What a command tells on one core of this machine, without what depends on the clock."""
     capsys.readouterr()
     assert run([*words.split(), "--jobs", "1"]) == 0
-    return without_clock(capsys.readouterr().out)
+    return without_clock(json.loads(capsys.readouterr().out))
 
 
 def ended(words: list[str]) -> str:
@@ -107,22 +112,22 @@ def ended(words: list[str]) -> str:
     return ran.stdout
 
 
-def without_clock(text: str) -> dict[str, Any]:
-    data = json.loads(text)
+def without_clock(data: dict[str, Any]) -> dict[str, Any]:
     bots = data.get("bots")
     for bot in bots.values() if isinstance(bots, dict) else ():
         del bot["seconds_per_move"]
     return {key: value for key, value in data.items() if "second" not in key}
 
 
-@pytest.mark.parametrize(
-    "words", [QUICK, ASKED, SEARCH], ids=["compiled", "move by move", "a search"]
-)
-def test_what_it_does_comes_to_the_same(
-    nodes: Nodes, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    there = ended(command(words, "--cluster", nodes.address))
-    assert without_clock(there) == told_here(words, capsys)
+def test_what_it_does_comes_to_the_same(nodes: Nodes, capsys: pytest.CaptureFixture[str]) -> None:
+    """Compiled games, games asked for move by move, and a search."""
+    words = (QUICK, ASKED, SEARCH)
+    output = ended([sys.executable, "-c", THERE, nodes.address, *words])
+    for one in words:
+        there, length = json.JSONDecoder().raw_decode(output)
+        output = output[length:].lstrip()
+        assert without_clock(there) == told_here(one, capsys)
+    assert not output
 
 
 def test_units_of_workers_that_die_are_done_again(nodes: Nodes, tmp_path: Path) -> None:
@@ -137,7 +142,7 @@ def test_a_tournament_goes_on_when_a_node_dies(
 ) -> None:
     """The last test of the cluster, for it loses its second node."""
     path, dead = tmp_path / "games.jsonl", tmp_path / "dead"
-    held = [sys.executable, "-m", "tests.arena.held", str(LINES), str(dead), *MATCH.split()]
+    held = [sys.executable, "-m", "tests.arena.game_laws", str(LINES), str(dead), *MATCH.split()]
     ran = subprocess.Popen(
         [*held, "--resume", str(path), "--cluster", nodes.address],
         cwd=ROOT,
@@ -153,7 +158,7 @@ def test_a_tournament_goes_on_when_a_node_dies(
     dead.touch()
     out, err = ran.communicate(timeout=PATIENCE)
     assert ran.returncode == 0, err
-    assert without_clock(out) == told_here(MATCH, capsys)
+    assert without_clock(json.loads(out)) == told_here(MATCH, capsys)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "127.0.0.1:x", "ray://[::1]:1"])

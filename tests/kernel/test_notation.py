@@ -137,12 +137,12 @@ def test_redacted_records_read_back_and_cannot_be_replayed() -> None:
     game, record = read(TEXT, all_games())
     unfinished = structs.replace(record, moves=record.moves[:9], result="")
     for viewer in (None, 0, 1, 2):
-        told = redacted(game, unfinished, viewer)
-        text = write(game, told)
+        redaction = redacted(game, unfinished, viewer)
+        text = write(game, redaction)
         assert record.seed not in text
         assert write(game, read(text, all_games())[1]) == text
         with pytest.raises(BrokenRecord, match="redacted"):
-            list(replay(game, told))
+            list(replay(game, redaction))
     assert redacted(game, record, 0) == completed(game, record)
 
 

@@ -59,7 +59,7 @@ def messages(monkeypatch: pytest.MonkeyPatch) -> None:
         "small.move.bid": "Bid {card}",
         "small.view.coming": "Still to come",
     }
-    own = text.catalogue("en") | small
+    own = {**text.catalogue("en"), **small}
     monkeypatch.setattr(text, "catalogue", lambda _: own)
     monkeypatch.setattr(plain_text, "catalogue", lambda _: own)
 

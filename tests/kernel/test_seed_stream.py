@@ -39,8 +39,8 @@ NAMES = ["standard", "duel", "chaos", "medieval"]
 
 def words_of(seed: str, number: int) -> list[int]:
     """The words of a seed, by the standard library alone."""
-    told = hashlib.shake_256(b"realms deal:" + seed.encode()).digest(8 * number)
-    return [int.from_bytes(told[8 * n : 8 * n + 8], "big") for n in range(number)]
+    digest = hashlib.shake_256(b"realms deal:" + seed.encode()).digest(8 * number)
+    return [int.from_bytes(digest[8 * n : 8 * n + 8], "big") for n in range(number)]
 
 
 def deal_of(game: Game, options: Any, seed: str) -> tuple[list[int], list[str]]:
@@ -147,8 +147,8 @@ OLD_DEALS = {
 @pytest.mark.parametrize(("name", "seed"), OLD_DEALS)
 def test_seeds_of_older_records_deal_what_they_dealt(name: str, seed: str) -> None:
     game, options = GAMES[0] if name == "fantasy" else GAMES[3]
-    told = json.dumps(deal_of(game, options, seed)).encode()
-    assert hashlib.sha256(told).hexdigest()[:16] == OLD_DEALS[name, seed]
+    deal = json.dumps(deal_of(game, options, seed)).encode()
+    assert hashlib.sha256(deal).hexdigest()[:16] == OLD_DEALS[name, seed]
 
 
 @pytest.mark.uncompiled
@@ -174,13 +174,13 @@ def test_a_changed_seed_is_found_out(game: Game, options: Any) -> None:
     assert exported(game, record)["deck"] == deal_of(game, options, TWINS[0])[1]
     assert verify(game, record) is not None
     changed = structs.replace(record, seed=TWINS[1])
-    with pytest.raises(BrokenRecord) as told:
+    with pytest.raises(BrokenRecord) as error:
         verify(game, changed)
-    assert told.value.code == "record/seed"
-    with pytest.raises(BrokenRecord) as told:
+    assert error.value.code == "record/seed"
+    with pytest.raises(BrokenRecord) as error:
         verify(game, structs.replace(changed, commitment=commitment(TWINS[1])))
-    assert told.value.code != "record/seed"
+    assert error.value.code != "record/seed"
     plain = structs.replace(record, seed=TWINS[0].removeprefix("stream:"))
-    with pytest.raises(BrokenRecord) as told:
+    with pytest.raises(BrokenRecord) as error:
         verify(game, plain)
-    assert told.value.code == "record/seed"
+    assert error.value.code == "record/seed"

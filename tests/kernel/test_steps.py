@@ -22,7 +22,7 @@ from realms.kernel.game import LegalMoves, State
 from realms.kernel.record import Played, Record, new_record, redacted
 from realms.medieval import PassRound, Place, game
 from realms.medieval.rules.state import PLACING, has
-from tests.medieval.dealing import drafted, placing
+from tests.medieval.positions import drafted, placing
 
 pytestmark = pytest.mark.uncompiled
 
@@ -205,12 +205,12 @@ def test_no_other_seat_s_moves_tell_where_leaders_stand() -> None:
 def test_an_event_tells_others_that_a_seat_has_placed_and_not_where() -> None:
     """[MR-8] [MR-18]"""
     state = placing()
-    told = [game.play(state, 0, move)[1] for move in (FIRST, OTHER)]
+    by_move = [game.play(state, 0, move)[1] for move in (FIRST, OTHER)]
     for viewer in others(state):
-        one, another = ([event.seen_by(viewer) for event in events] for events in told)
+        one, another = ([event.seen_by(viewer) for event in events] for events in by_move)
         assert one == another
         assert len(one) == 1
-    assert told[0][0].seen_by(0).placement == FIRST
+    assert by_move[0][0].seen_by(0).placement == FIRST
 
 
 def test_nobody_is_told_of_a_change() -> None:
@@ -240,9 +240,9 @@ def test_a_redacted_record_tells_that_a_seat_has_placed_and_not_where() -> None:
     """[MR-18]"""
     record = recorded((0, FIRST), (1, OTHER))
     for viewer in (None, 2):
-        told = redacted(game, record, viewer)
-        assert [played.move for played in told.moves[3:]] == [Place(None), Place(None)]
-        assert notation.write(game, told).count("place ?") == 2
+        redaction = redacted(game, record, viewer)
+        assert [played.move for played in redaction.moves[3:]] == [Place(None), Place(None)]
+        assert notation.write(game, redaction).count("place ?") == 2
     own = redacted(game, record, 0)
     assert [played.move for played in own.moves[3:]] == [FIRST, Place(None)]
 
@@ -260,8 +260,8 @@ def test_what_was_changed_is_told_to_nobody_when_all_is_revealed() -> None:
     rest = ((1, FIRST), (2, FIRST))
     changed = recorded((0, FIRST), (0, OTHER), *rest)
     for viewer in (None, 1, 2):
-        told = redacted(game, changed, viewer)
-        of_ada = [played.move for played in told.moves[3:] if played.seat == 0]
+        redaction = redacted(game, changed, viewer)
+        of_ada = [played.move for played in redaction.moves[3:] if played.seat == 0]
         assert FIRST not in of_ada
         assert OTHER in of_ada
 
@@ -306,8 +306,8 @@ class ShowsPlacements(medieval.MedievalRealms):
     def seen_from(self, state: State, seat: int | None) -> Any:
         view = super().seen_from(state, seat)
         shown = [
-            structs.replace(told, placement=stands(state, number)) if told.ready else told
-            for number, told in enumerate(view.seats)
+            structs.replace(one, placement=stands(state, number)) if one.ready else one
+            for number, one in enumerate(view.seats)
         ]
         return structs.replace(view, seats=tuple(shown))
 

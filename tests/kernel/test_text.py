@@ -1,8 +1,19 @@
 from __future__ import annotations
 
+import tomllib
+from typing import Any
+
 import pytest
 
-from realms.kernel.text import LANGUAGES, Text, catalogue, language_of_user, listed, say
+from realms.kernel.text import (
+    LANGUAGES,
+    Catalogue,
+    Text,
+    catalogue,
+    language_of_user,
+    listed,
+    say,
+)
 
 
 def test_spanish_sounds_right() -> None:
@@ -55,3 +66,25 @@ def test_every_catalogue_has_the_same_keys_and_fields() -> None:
         assert set(other) == set(english)
         for key, message in english.items():
             assert isinstance(message, dict) == isinstance(other[key], dict), key
+
+
+def test_a_chapter_is_parsed_when_something_of_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    read = tomllib.loads
+
+    def loads(chapter: str) -> dict[str, Any]:
+        parsed.append(chapter)
+        return read(chapter)
+
+    monkeypatch.setattr("realms.kernel.text.tomllib.loads", loads)
+    pages, cards = '[web.home]\ntitle = "Home"', '[ "cards" ]\nn = { one = "a", other = "b" }'
+    words = Catalogue([pages, cards, 'list.and = "and"\n[web.table]\ntitle = "Table"'])
+    assert "web" not in "".join(parsed)
+    assert words["cards.n"] == {"one": "a", "other": "b"}
+    assert parsed == [cards]
+    assert "list.or" not in words
+    assert words["list.and"] == "and"
+    assert pages not in parsed
+    assert list(words) == ["cards.n", "list.and", "web.table.title", "web.home.title"]
+    assert (len(words), "web.home.title" in words, words.get("web.none")) == (4, True, None)
+    assert len(parsed) == 3

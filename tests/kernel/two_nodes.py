@@ -26,8 +26,8 @@ def main() -> None:
         try:
             second = cluster.add_node(**terms)
             raylet = second.all_processes["raylet"][0].process.pid
-            told = {"address": cluster.address, "second": raylet}
-            sys.__stdout__.write(json.dumps(told) + "\n")  # type: ignore[union-attr]
+            addresses = {"address": cluster.address, "second": raylet}
+            sys.__stdout__.write(json.dumps(addresses) + "\n")  # type: ignore[union-attr]
             sys.__stdout__.flush()  # type: ignore[union-attr]
             sys.stdin.read()
         finally:

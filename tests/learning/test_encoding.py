@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from realms.arena.game_parts import batch_rules
+from realms.bots.learned.encoding import Encoding
 from realms.kernel.games import game_named
-from realms.learning.encoding import Encoding, encoding_of
+from realms.learning.encoding import encoding_of
 
 GAME = game_named("medieval")
 
@@ -45,3 +46,17 @@ def test_cards_are_marked_as_categories_and_actions_point_at_them() -> None:
     about = {block.name: block.about for block in encoding().actions}
     assert about["activate"] == "current"
     assert about["play"] == "hand"
+
+
+def test_an_edition_that_it_never_learned_it_does_not_know() -> None:
+    rules = batch_rules(GAME)
+    english, spanish = (GAME.options_type(players=3, edition=name) for name in ("en", "es"))
+    layouts = {options: rules.layout(options) for options in (english, spanish)}
+    alone = encoding_of([(english, layouts[english])])
+    assert alone.knows(english, layouts[english])
+    assert not alone.knows(spanish, layouts[spanish])
+    both = encoding_of(list(layouts.items()))
+    assert both.variants == ("", "es")
+    assert all(both.knows(options, layout) for options, layout in layouts.items())
+    numbers = [both.table_numbers(options)[:2].tolist() for options in layouts]
+    assert numbers == [[1, 0], [0, 1]]

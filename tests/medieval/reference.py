@@ -37,9 +37,9 @@ class Broken(AssertionError):
     """Something that the rules do not allow, or an account that they do not bear out."""
 
 
-def rule(holds: bool, paragraph: str, told: object = "") -> None:
+def rule(holds: bool, paragraph: str, sentence: object = "") -> None:
     if not holds:
-        raise Broken(f"[{paragraph}] {told}")
+        raise Broken(f"[{paragraph}] {sentence}")
 
 
 # --- What is printed ---------------------------------------------------------------------
@@ -586,7 +586,7 @@ class Table:
 # --- Whole games -------------------------------------------------------------------------
 
 
-def told(account: Mapping[str, Any]) -> dict[str, Any]:
+def account_of(account: Mapping[str, Any]) -> dict[str, Any]:
     """The account of a round, with hands and cards in play in no order."""
     in_order = {key: [sorted(cards) for cards in account[key]] for key in ("hands", "in_play")}
     return {**account, **in_order, "order": list(account["order"])}
@@ -597,7 +597,7 @@ def replay(export: Mapping[str, Any]) -> Table:
     table = Table(export["options"], export["order"], export["deck"])
     for made in export["moves"]:
         table.play(made["seat"], made["move"])
-    accounts = [told(account) for account in export["rounds"]]
+    accounts = [account_of(account) for account in export["rounds"]]
     for ours, theirs in zip(table.rounds, accounts, strict=False):
         rule(ours == theirs, "MR-53", f"\n{ours}\n{theirs}")
     rule(len(table.rounds) == len(accounts), "MR-16", "another number of rounds")

@@ -13,7 +13,7 @@ from realms.medieval import Options, PassRound, game
 from realms.medieval.content import effects as does
 from realms.medieval.content.rule_tables import LEADERS, RESOURCES
 from realms.medieval.interface import events as e
-from tests.medieval.dealing import content_with
+from tests.medieval.positions import content_with
 
 pytestmark = pytest.mark.uncompiled
 
@@ -127,5 +127,9 @@ def test_random_games_meet_every_kind_of_event() -> None:
     kinds = set()
     for seed in ("a", "b", "c"):
         kinds |= played(Options(players=3), seed)
-    told = {cls.__name__ for cls in Event.__subclasses__() if cls.__module__ == e.__name__}
-    assert told - kinds <= {"GotCard", "TookBack", "Unclaimed"}  # no card, half a move, too rare
+    declared = {cls.__name__ for cls in Event.__subclasses__() if cls.__module__ == e.__name__}
+    assert declared - kinds <= {
+        "GotCard",
+        "TookBack",
+        "Unclaimed",
+    }  # no card, half a move, too rare

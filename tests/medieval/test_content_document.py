@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from realms.kernel.notation import options_read
-from realms.medieval.content.content import (
-    CONTENT,
-    EFFECTS,
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.effects import Sourced
+from realms.medieval.content.faults import EFFECTS, ROOM
+from realms.medieval.content.schema import (
     LANDS,
     PANELS,
-    ROOM,
     GameBoard,
     Land,
     MedievalCard,
@@ -22,7 +22,6 @@ from realms.medieval.content.content import (
     Start,
     Switch,
 )
-from realms.medieval.content.effects import Sourced
 from realms.medieval.medieval_realms import GAME
 
 TEXT = (Path(__file__).parents[2] / "docs" / "medieval-content.md").read_text("utf-8")
@@ -54,8 +53,8 @@ def test_the_table_of_marks_is_that_of_the_file(source: str) -> None:
     for _, thing in CONTENT.things():
         if figures := getattr(thing, source):
             marked[title(thing), ", ".join(f"`{figure}`" for figure in figures)] += 1
-    told = {(name, figures): int(number) for name, number, figures, _ in rows(source)}
-    assert told == marked
+    table = {(name, figures): int(number) for name, number, figures, _ in rows(source)}
+    assert table == marked
 
 
 def test_the_figures_are_counted() -> None:
@@ -67,8 +66,8 @@ def test_the_figures_are_counted() -> None:
 
 
 def test_the_table_of_switches_is_that_of_the_file() -> None:
-    told = [(cells[0].strip("`"), *cells[1:]) for cells in rows("switch")]
-    assert told == [switch_row(switch) for switch in CONTENT.switch]
+    lines = [(cells[0].strip("`"), *cells[1:]) for cells in rows("switch")]
+    assert lines == [switch_row(switch) for switch in CONTENT.switch]
 
 
 def switch_row(switch: Switch) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from realms.medieval.content.content import CARDS, CONTENT, NUMBER
 from realms.medieval.content.rule_tables import NOTHING
 from realms.medieval.interface import events as e
 from realms.medieval.rules.manor import milestones_passed
-from tests.medieval.dealing import (
+from tests.medieval.positions import (
     MANY,
     NAMES,
     begin_acting,
@@ -32,13 +32,13 @@ from tests.medieval.dealing import (
     of_type,
     placing,
     play,
+    play_lines,
     position,
     revealed,
     seat_of,
     sheet,
     stack,
     started,
-    told,
     view,
 )
 
@@ -265,7 +265,7 @@ def majority(setup: Case, given: Case, expected: Case) -> None:
         order=" ".join(who[name] for name in setup["turn_order"]),
         turn=who[given["activator"]],
     )
-    after, happened = told(state, f"{who[given['activator']]} activate 1")
+    after, happened = play_lines(state, f"{who[given['activator']]} activate 1")
     received = [NAMES[event.seat] for event in of_type(happened, e.Received)]
     assert received == ([who[expected["recipient"]]] if expected["recipient"] else [])
     assert (view(after).discards[-1:] == (card,)) is not bool(expected["recipient"])
@@ -357,7 +357,7 @@ def city_trigger(_setup: Case, given: Case, expected: Case) -> None:
     for entering in given["entering"]:
         for line in lines[entering]:
             square += "activate" in line
-            state, more = told(state, line.format(square))
+            state, more = play_lines(state, line.format(square))
             happened += more
     answers = of_type(happened, e.Answered)
     assert answers == [e.Answered(0, "city-yellow", 1, {"gold": 1})] * expected["triggers"]

@@ -17,8 +17,9 @@ from realms.medieval.content.content import CONTENT
 from realms.medieval.content.switches import Switches, edit_content
 from realms.medieval.interface import events
 from realms.medieval.interface import events as e
-from realms.medieval.interface.log import begun_text, event_text, sheet_lines, tie_text
+from realms.medieval.interface.log import begun_text, event_text
 from realms.medieval.interface.moves import LandForce, Place
+from realms.medieval.interface.score_text import sheet_lines, tie_text
 from realms.medieval.scoring.sheets import MedievalSheet, ScoreLine
 
 NAMES = ["Violet", "Green", "Blue"]
@@ -34,40 +35,40 @@ TOLD: list[tuple[Event, str, str]] = [
     (
         e.Drafted(0, {"gold": 1, "raw": 1}),
         "Violet takes 1 gold and 1 raw as extra tokens. [MR-15]",
-        "Violet toma como fichas extra 1 de oro y 1 de materia prima. [MR-15]",
+        "Violet toma 1 de oro y 1 de materia prima como fichas extra. [MR-15]",
     ),
     (
         e.RoundBegan(2),
-        "Round 2 begins: the screens go up. [MR-17]",
-        "Empieza la ronda 2: se levantan los muros defensivos. [MR-17]",
+        "Round 2 begins. [MR-17]",
+        "Empieza la ronda 2. [MR-17]",
     ),
     (
         e.Placed(0, PLACED),
-        "Violet places all leaders: mayors on science (2) and gold; general on land 3; "
+        "Violet places leaders: mayors on science (2) and gold; general on land 3; "
         "admirals on land 1 (2); decoys on lands 4 and 5. [MR-18]",
-        "Violet coloca a todos sus líderes: alcaldes en ciencia (2) y oro; general en la "
+        "Violet coloca a sus líderes: alcaldes en ciencia (2) y oro; general en la "
         "tierra 3; almirantes en la tierra 1 (2); señuelos en las tierras 4 y 5. [MR-18]",
     ),
     (
         e.Placed(0, Place({"gold": 1}), again=True),
-        "Violet places all leaders anew: mayor on gold. [MR-18]",
-        "Violet coloca de nuevo a todos sus líderes: alcalde en oro. [MR-18]",
+        "Violet changes the placement: mayor on gold. [MR-18]",
+        "Violet cambia la colocación: alcalde en oro. [MR-18]",
     ),
     (
         e.TookBack(0),
-        "Violet takes all leaders back. [MR-18]",
-        "Violet recoge a todos sus líderes. [MR-18]",
+        "Violet takes the leaders back. [MR-18]",
+        "Violet recoge a sus líderes. [MR-18]",
     ),
     (
         e.Placed(0, None),
-        "Violet has placed all leaders. [MR-18]",
-        "Violet ya ha colocado a todos sus líderes. [MR-18]",
+        "Violet has placed. [MR-18]",
+        "Violet ya ha colocado. [MR-18]",
     ),
     (
         e.Revealed(1, (Place({"raw": 1}), Place({"gold": 1}, (2,)), Place({"goods": 2}))),
-        "The screens come down. Violet: mayor on raw. Green: mayor on gold; general on land 2. "
+        "The walls fall. Violet: mayor on raw. Green: mayor on gold; general on land 2. "
         "Blue: mayors on goods (2). [MR-23]",
-        "Se retiran los muros defensivos. Violet: alcalde en materia prima. "
+        "Caen los muros. Violet: alcalde en materia prima. "
         "Green: alcalde en oro; general en la tierra 2. Blue: alcaldes en producción (2). [MR-23]",
     ),
     (
@@ -138,47 +139,45 @@ TOLD: list[tuple[Event, str, str]] = [
     ),
     (
         e.TookCard(0, "tithe", 9, 3),
-        "Violet pays 3 goods and takes Tithe from square 9 into hand. [MR-33]",
-        "Violet paga 3 de producción y se lleva a la mano Diezmo de la casilla 9. [MR-33]",
+        "Violet pays 3 goods and takes Tithe from square 9. [MR-33]",
+        "Violet paga 3 de producción y toma Diezmo de la casilla 9. [MR-33]",
     ),
     (
         e.Activated(0, "castle", 5, 2),
-        "Violet pays 2 goods to activate Castle on square 5. [MR-37]",
-        "Violet paga 2 de producción para activar Castillo en la casilla 5. [MR-37]",
+        "Violet pays 2 goods and activates Castle on square 5. [MR-37]",
+        "Violet paga 2 de producción y activa Castillo en la casilla 5. [MR-37]",
     ),
     (
         e.Received(2, "castle", "raw", 5, 0),
-        "Castle goes past Violet to Blue: no candidate has more than Blue's 5 raw. [MR-38]",
-        "Castillo no es para Violet, sino para Blue: ningún candidato tiene más de "
+        "Castle goes to Blue, not Violet: nobody who can take it has more than 5 raw. [MR-38]",
+        "Castillo es para Blue, no para Violet: nadie que pueda tomarla tiene más de "
         "5 de materia prima. [MR-38]",
     ),
     (
         e.Received(2, "castle", "raw", 0, 2),
-        "No candidate has more than Blue's 0 raw: Blue takes Castle into hand. [MR-38]",
-        "Ningún candidato supera a Blue, que con 0 de materia prima se lleva Castillo "
-        "a la mano. [MR-38]",
+        "Blue takes Castle: nobody who can take it has more than 0 raw. [MR-38]",
+        "Blue se lleva Castillo: nadie que pueda tomarla tiene más de 0 de materia prima. [MR-38]",
     ),
     (
         e.Unclaimed("war"),
-        "No hand can take War: it is discarded. [MR-42]",
-        "Ninguna mano puede quedarse Guerra: se descarta. [MR-42]",
+        "Nobody can take War: it is discarded. [MR-42]",
+        "Nadie puede quedarse Guerra: se descarta. [MR-42]",
     ),
     (
         e.Opened(0, "territory-gold", 7, 2, "battle"),
-        "Violet puts Territory (gold) from square 7 up for auction and opens with 2 battle. "
-        "[MR-44]",
+        "Violet auctions Territory (gold) from square 7, opening with 2 battle. [MR-44]",
         "Violet saca a subasta Territorio (oro) de la casilla 7 y abre con 2 de batalla. [MR-44]",
     ),
     (e.Raised(1, 3), "Green bids 3. [MR-45]", "Green puja 3. [MR-45]"),
     (
         e.LeftAuction(1, False),
-        "Green leaves the auction. [MR-45]",
-        "Green se retira de la subasta. [MR-45]",
+        "Green drops out. [MR-45]",
+        "Green se retira. [MR-45]",
     ),
     (
         e.LeftAuction(1, True),
-        "Green cannot go higher and is out of the auction. [MR-45]",
-        "Green no puede subir y queda fuera de la subasta. [MR-45]",
+        "Green cannot raise and drops out. [MR-45]",
+        "Green no puede subir y se retira. [MR-45]",
     ),
     (
         e.Won(1, "territory-gold", 4, "battle"),
@@ -207,18 +206,18 @@ TOLD: list[tuple[Event, str, str]] = [
     ),
     (
         e.Answered(0, "city-blue", 1, {"science": 1}),
-        "City (blue: science) answers and gives Violet 1 science and 1 VP. [MR-61]",
-        "Ciudad (azul: ciencia) responde y da a Violet 1 de ciencia y 1 PV. [MR-61]",
+        "City (blue: science) gives Violet 1 science and 1 VP. [MR-61]",
+        "Ciudad (azul: ciencia) da a Violet 1 de ciencia y 1 PV. [MR-61]",
     ),
     (
         e.MilestonesReached(0, 1, 6),
-        "Violet stands at 6 VP and reaches a milestone: a token of choice. [MR-55]",
-        "Violet está en 6 PV y alcanza un hito: una ficha a su elección. [MR-55]",
+        "Violet reaches a milestone at 6 VP. [MR-55]",
+        "Violet alcanza un hito con 6 PV. [MR-55]",
     ),
     (
         e.MilestonesReached(0, 2, 10),
-        "Violet stands at 10 VP and reaches 2 milestones: a token of choice for each. [MR-55]",
-        "Violet está en 10 PV y alcanza 2 hitos: una ficha a su elección por cada uno. [MR-55]",
+        "Violet reaches 2 milestones at 10 VP. [MR-55]",
+        "Violet alcanza 2 hitos con 10 PV. [MR-55]",
     ),
     (
         e.Chose(0, "milestone", "gold", 1, None),
@@ -232,33 +231,33 @@ TOLD: list[tuple[Event, str, str]] = [
     ),
     (
         e.GotCard(0, "war", 2),
-        "Violet gets War from square 2 into hand, for nothing. [MR-71]",
-        "Violet se lleva gratis a la mano Guerra de la casilla 2. [MR-71]",
+        "Violet takes War from square 2 for free. [MR-71]",
+        "Violet toma gratis Guerra de la casilla 2. [MR-71]",
     ),
     (
         e.PassedRound(2),
-        "Blue passes for the rest of the round. [MR-50]",
-        "Blue pasa hasta el final de la ronda. [MR-50]",
+        "Blue passes. [MR-50]",
+        "Blue pasa. [MR-50]",
     ),
     (
         e.Swept(("war",)),
-        "War is cleared off the panel. [MR-51]",
+        "War leaves the panel. [MR-51]",
         "Guerra sale del panel. [MR-51]",
     ),
     (
         e.Swept(("war", "castle", "war")),
-        "War (2) and Castle are cleared off the panel. [MR-51]",
+        "War (2) and Castle leave the panel. [MR-51]",
         "Guerra (2) y Castillo salen del panel. [MR-51]",
     ),
     (
         e.Refilled(("tithe", "inquisition")),
-        "New from the deck: Tithe and Inquisition. [MR-52]",
-        "Nuevas cartas del mazo: Diezmo e Inquisición. [MR-52]",
+        "New on the panel: Tithe and Inquisition. [MR-52]",
+        "Nuevas en el panel: Diezmo e Inquisición. [MR-52]",
     ),
     (
         e.Finished(7),
-        "Round 7 was the last: the game is over. [MR-74]",
-        "La ronda 7 era la última: la partida ha terminado. [MR-74]",
+        "Round 7 was the last. The game is over. [MR-74]",
+        "La ronda 7 era la última. La partida ha terminado. [MR-74]",
     ),
 ]
 
@@ -277,9 +276,9 @@ def test_every_sort_of_event_is_told_above() -> None:
 
 def test_a_game_begins_with_the_turn_order() -> None:
     assert begun_text((2, 0, 1), NAMES, "en") == (
-        "The panels are laid out; the first turn order, by lot: Blue, Violet and Green. [MR-12]"
+        "The panels are set. Turn order, drawn at random: Blue, Violet and Green. [MR-12]"
     )
-    assert begun_text((1, 0), ["Ada", "Iris"], "es").endswith("por sorteo: Iris y Ada. [MR-12]")
+    assert begun_text((1, 0), ["Ada", "Iris"], "es").endswith("al azar: Iris y Ada. [MR-12]")
 
 
 OPTIONS = [
@@ -292,20 +291,20 @@ OPTIONS = [
 
 def random_game(options: Any, seed: str) -> tuple[Any, list[tuple[Any, Event]]]:
     """The last state of a random game, and every event with the state it led to."""
-    dice, state, told = random.Random(seed), game.start(options, seed), []
+    dice, state, log = random.Random(seed), game.start(options, seed), []
     while game.awaiting(state):
         seat, move = random_move(game, state, dice)
         state, happened = game.play(state, seat, move)
-        told += [(state, event) for event in happened]
-    return state, told
+        log += [(state, event) for event in happened]
+    return state, log
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_whole_games_are_told_to_everybody(options: Any) -> None:
     names = seat_names(options.players)
-    state, told = random_game(options, "log")
+    state, log = random_game(options, "log")
     content = game.content(state)
-    for _, event in told:
+    for _, event in log:
         for viewer in (None, *range(options.players)):
             seen = event.seen_by(viewer)
             for language in LANGUAGES:
@@ -322,7 +321,7 @@ def test_others_are_told_of_a_placement_only_that_it_was_made(options: Any) -> N
             other = event.seen_by((event.seat + 1) % options.players)
             assert (other is None) == event.again
             text = event_text(other, names, "en") if other else ""
-            assert not text or text == f"{names[event.seat]} has placed all leaders. [MR-18]"
+            assert not text or text == f"{names[event.seat]} has placed. [MR-18]"
 
 
 # --- Score sheets ---
@@ -335,8 +334,8 @@ LINES = [
     ),
     (
         ScoreLine("answers", 3, "MR-61", times=3),
-        "Cards in play, answering to others",
-        "Cartas en juego que responden a otras",
+        "City bonuses",
+        "Bonus de ciudades",
     ),
     (
         ScoreLine("end", 4, "MR-75", "castle", 0, 4, 1),
@@ -389,8 +388,8 @@ def test_a_sheet_tells_cards_as_the_edition_has_them() -> None:
     spanish = edit_content(CONTENT, Switches(gp_end="distinct"))
     line = ScoreLine("end", 4, "MR-75", "artist-white", 0, 4, 1)
     sheet = MedievalSheet(0, (line,), 0, 4, 0, 0, 0)
-    told = sheet_lines(sheet, "en", spanish)[0][0]
-    assert told == "Great Person: Artist: 1 VP × 4 different colours in play"
+    text = sheet_lines(sheet, "en", spanish)[0][0]
+    assert text == "Great Person: Artist: 1 VP × 4 different colours in play"
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -434,7 +433,7 @@ def test_the_tie_breaker_that_decided_is_told(
     sheets = [MedievalSheet(seat, (), 0, 60, 9, 1, 6) for seat in range(3)]
     sheets[0] = structs.replace(sheets[0], score=50)
     sheets[2] = structs.replace(sheets[2], **differs)
-    told = tie_text(sheets, (2, 1, 0), NAMES, "en")
-    assert told == f"Blue and Green are tied at 60 VP; Blue {english}"
+    sentence = tie_text(sheets, (2, 1, 0), NAMES, "en")
+    assert sentence == f"Blue and Green are tied at 60 VP; Blue {english}"
     assert tie_text(sheets, (2, 1, 0), NAMES, "es").endswith(f"empatan a 60 PV; {spanish}")
     assert tie_text(sheets, (2, 0, 1), NAMES, "en") == ""

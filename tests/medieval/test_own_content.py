@@ -14,7 +14,7 @@ from realms.medieval.content import effects as does
 from realms.medieval.content.content import CONTENT
 from realms.medieval.content.registry import digest_of, register_content
 from realms.medieval.interface import events as e
-from tests.medieval.dealing import (
+from tests.medieval.positions import (
     MANY,
     content_with,
     drafted,
@@ -25,11 +25,11 @@ from tests.medieval.dealing import (
     of_type,
     placing,
     play,
+    play_lines,
     position,
     refused,
     revealed,
     seat_of,
-    told,
     turn_of,
     view,
 )
@@ -59,7 +59,7 @@ def test_a_card_may_get_another_into_the_hand() -> None:
     choice = view(state).choice
     assert choice is not None
     assert (choice.what, choice.card, choice.times, choice.resources) == ("get", "market", 1, ())
-    after, happened = told(state, "Ada get 12")
+    after, happened = play_lines(state, "Ada get 12")
     assert happened == [e.GotCard(0, "university", 12)]
     assert seat_of(after, "Ada").hand == ("university",)
     assert view(after).current[11] is None
@@ -131,7 +131,7 @@ def test_a_card_may_do_several_things_at_once() -> None:
     state = position(
         hands={"Ada": "war"}, realms={"Ada": "war"}, tokens={"Ada": "gold 2"}, content=content
     )
-    state, happened = told(state, "Ada play war")
+    state, happened = play_lines(state, "Ada play war")
     assert of_type(happened, e.Answered) == [e.Answered(0, "war", 3, {"science": 2})]
     assert seat_of(state, "Ada").points == 14
     assert len(legal(state, "Ada")) == 7
@@ -176,7 +176,7 @@ def test_squares_stay_empty_when_the_deck_ends() -> None:
         5, panel=panel, future="tithe, tithe", deck="gunpowder, university, cathedral", left=3
     )
     away = view(state).discards
-    after, happened = told(state, *(f"{name} pass" for name in in_order(state)))
+    after, happened = play_lines(state, *(f"{name} pass" for name in in_order(state)))
     filled = ("castle", "market", "tithe", "tithe", "gunpowder", "university", "cathedral")
     assert view(after).current == (*filled, None, None, None, None, None)
     assert view(after).future == (None,) * 6
@@ -190,7 +190,7 @@ def test_the_game_goes_on_without_a_deck() -> None:
     state = placing(2, panel={12: "market"}, future="", left=0)
     assert view(state).current == ("market", *[None] * 11)
     state, _ = revealed(state)
-    state, happened = told(state, *(f"{name} pass" for name in in_order(state)))
+    state, happened = play_lines(state, *(f"{name} pass" for name in in_order(state)))
     assert of_type(happened, e.Swept) == [e.Swept(("market",))]
     assert of_type(happened, e.Refilled) == []
     assert view(state).phase == "placing"

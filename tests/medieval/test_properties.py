@@ -15,7 +15,7 @@ from realms.medieval import Options, game
 from realms.medieval.interface import events as e
 from realms.medieval.interface.moves import AnyMove
 from realms.medieval.rules.state import left_in_deck
-from tests.medieval.driven import CHOICES, Ledger, options, record_of, steps
+from tests.medieval.number_games import CHOICES, Ledger, options, record_of, steps
 
 # Derandomised, so that a build fails only for a reason that is in it.
 often = settings(deadline=None, derandomize=True, max_examples=25)
@@ -65,7 +65,7 @@ def test_events_tell_all_that_comes_and_goes(table: Options, choices: Sequence[i
     for step in steps(table, choices):
         for event in step.events:
             ledger.enter(event)
-        assert ledger.told() == Ledger(game.view(step.after, None)).told()
+        assert ledger.summary() == Ledger(game.view(step.after, None)).summary()
 
 
 @often
@@ -127,12 +127,12 @@ def test_a_record_and_its_export_replay(table: Options, choices: Sequence[int]) 
     outcome = game.outcome(state)
     assert outcome is not None
     assert data["result"] == {"scores": list(outcome.scores), "winners": list(outcome.winners)}
-    assert [told["round"] for told in data["rounds"]] == [*range(1, len(data["rounds"]) + 1)]
+    assert [one["round"] for one in data["rounds"]] == [*range(1, len(data["rounds"]) + 1)]
     assert data["rounds"][-1]["points"] == [seat.points for seat in game.view(state, None).seats]
     assert data["deck"][18:] == drawn(made) + data["deck"][18 + len(drawn(made)) :]
 
 
 def drawn(made: Sequence[Any]) -> list[str]:
     """The cards that came from the deck, in order."""
-    told = [event for step in made for event in step.events if isinstance(event, e.Refilled)]
-    return [card for event in told for card in event.cards]
+    refills = [event for step in made for event in step.events if isinstance(event, e.Refilled)]
+    return [card for event in refills for card in event.cards]

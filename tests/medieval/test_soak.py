@@ -15,8 +15,8 @@ from realms.medieval.arena import soak as soaking
 from realms.medieval.arena.soak import soak
 from realms.medieval.rules import laws as law
 from realms.medieval.rules.state import ACTING, DRAFTING
-from tests.medieval.dealing import MANY, drafted, placing, play, position
-from tests.medieval.driven import FLIPPED
+from tests.medieval.number_games import FLIPPED
+from tests.medieval.positions import MANY, drafted, placing, play, position
 
 TABLES = [
     medieval.Options(players=players, edition=edition)
@@ -43,9 +43,9 @@ def test_games_of_all_bots_keep_the_laws() -> None:
 
 
 def test_what_is_played_is_reported() -> None:
-    told: list[int] = []
-    soak(game, medieval.Options(players=2), 3, "told", told.append)
-    assert told == [3]
+    reports: list[int] = []
+    soak(game, medieval.Options(players=2), 3, "told", reports.append)
+    assert reports == [3]
 
 
 def test_the_games_are_those_of_a_simulation() -> None:

@@ -17,7 +17,7 @@ from realms.kernel.record import Played, new_record, redacted
 from realms.medieval import Bid, Draft, Options, Place, game
 from realms.medieval.interface import events as e
 from realms.medieval.rules.state import PLACING
-from tests.medieval.dealing import MANY, placing, play, position, started, view
+from tests.medieval.positions import MANY, placing, play, position, started, view
 
 pytestmark = pytest.mark.uncompiled
 
@@ -169,8 +169,8 @@ def test_no_seat_s_view_or_record_tells_what_another_has_placed(options: Options
             continue
         whole = structs.replace(record, moves=tuple(moves))
         for viewer in (None, *range(options.players)):
-            told = notation.write(game, redacted(game, whole, viewer))
-            now = [row for row in told.splitlines() if " place " in row][-len(moves) :]
+            redaction = notation.write(game, redacted(game, whole, viewer))
+            now = [row for row in redaction.splitlines() if " place " in row][-len(moves) :]
             assert (f" {move}" in now[-1]) == (viewer == seat), "its own, and nobody else's"
         checked += 1
     assert checked == 6

@@ -129,7 +129,7 @@ def test_all_leaders_are_placed_at_once() -> None:
         awaited = [agent for agent in env.agents if not seen[agent]["action_mask"][wait]]
         acting.append(len(awaited))
         actions = {a: int(np.argmax(seen[a]["action_mask"])) for a in env.agents}
-        seen, *_told = env.step(actions)
+        seen, *_arguments = env.step(actions)
     assert acting[:4] == [1, 1, 1, 1]  # the draft
     assert acting[4:9] == [4, 4, 4, 4, 4]
 

@@ -87,19 +87,19 @@ def test_a_bot_on_the_other_seats_plays_in_the_loop_as_move_by_move(
     assert envs[1]._bots is not None
     envs[1]._bots._loop = None
     chance = [np.random.default_rng(3), np.random.default_rng(3)]
-    told = [env.reset(seed=5) for env in envs]
+    answers = [env.reset(seed=5) for env in envs]
     for _step in range(8):
-        shown = [(seen["observation"].copy(), infos["seat"]) for seen, infos in told]
+        shown = [(seen["observation"].copy(), infos["seat"]) for seen, infos in answers]
         assert (shown[0][0] == shown[1][0]).all()
         assert (shown[0][1] == envs[0].own).all()
         assert (shown[0][1] == shown[1][1]).all()
         steps = [
             env.step(random_legal(mine, seen))
-            for env, mine, (seen, _infos) in zip(envs, chance, told, strict=True)
+            for env, mine, (seen, _infos) in zip(envs, chance, answers, strict=True)
         ]
         assert (steps[0][1] == steps[1][1]).all()
         assert (steps[0][2] == steps[1][2]).all()
-        told = [(step[0], step[4]) for step in steps]
+        answers = [(step[0], step[4]) for step in steps]
 
 
 def test_games_against_a_bot_end_begin_anew_and_do_not_depend_on_threads() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import pwd
 import random
@@ -18,6 +19,9 @@ from filelock import FileLock
 
 UNPRIVILEGED = ("postgres", "nobody")
 """Whom the server runs as where the tests run as root, which it refuses."""
+
+WITHOUT_DISK = ("fsync=off", "full_page_writes=off")
+"""Nobody waits for the disk: what a process wrote is there when it was killed, without that too."""
 
 
 class Missing(Exception):
@@ -71,6 +75,12 @@ RESERVED: list[socket.socket] = []
 """What keeps our ports."""
 
 
+@atexit.register
+def _release() -> None:
+    for taken in RESERVED:
+        taken.close()
+
+
 class Server:
     """A PostgreSQL that can be stopped and started again."""
 
@@ -88,6 +98,11 @@ class Server:
         """Where it is, without the name of a database."""
         return f"postgresql://realms@127.0.0.1:{self.port}"
 
+    @property
+    def pid(self) -> int | None:
+        """Its first process; None where it does not run."""
+        return self._process.pid if self._process else None
+
     def _command(self, program: str, *arguments: str) -> list[str]:
         as_user = ["runuser", "-u", self.user, "--"] if self.user else []
         return [*as_user, str(self.programs / program), *arguments]
@@ -101,11 +116,11 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         data = str(self.folder / "data")
-        settings = ("fsync=on", "listen_addresses=127.0.0.1", f"unix_socket_directories={data}")
+        settings = (*WITHOUT_DISK, "listen_addresses=127.0.0.1", f"unix_socket_directories={data}")
         options = [part for setting in settings for part in ("-c", setting)]
         command = self._command("postgres", "-D", data, "-p", str(self.port), *options)
-        with (self.folder / "log").open("ab") as told:
-            self._process = subprocess.Popen(command, cwd=self.folder, stdout=told, stderr=told)
+        with (self.folder / "log").open("ab") as file:
+            self._process = subprocess.Popen(command, cwd=self.folder, stdout=file, stderr=file)
         for _try in range(2000):
             with suppress(Missing):
                 self.execute("SELECT 1")

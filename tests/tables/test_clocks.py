@@ -8,15 +8,17 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
-from realms.tables import entries
+from realms.fantasy import Options
+from realms.tables import entries, scheduler
+from realms.tables.game.thinking_time import GRACE, SteadyClock
 from realms.tables.scheduler import Scheduler, overdue, time_left
 from realms.tables.service import TableService
 from realms.tables.terms import Clock
 from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.worker_pool import WorkerPool
-from realms.tables.thinking_time import GRACE, SteadyClock
+from realms.web.game_lookup import unhurried_position
 from tests.tables.conftest import NewService
-from tests.tables.playing import (
+from tests.tables.table_play import (
     VARIANTS,
     a_move,
     frames,
@@ -29,6 +31,7 @@ from tests.tables.playing import (
 )
 
 pytestmark = pytest.mark.anyio
+CHAOS = Options(players=3, variant="chaos", clock=True)
 
 
 class Wall:
@@ -253,3 +256,29 @@ async def test_a_game_on_a_clock_needs_one(timed: TableService) -> None:
     terms = msgspec.structs.replace(terms_of(VARIANTS["chaos on a clock"]), clock=None)
     with refused("table/clock"):
         await timed.open_table(terms)
+
+
+async def test_bots_on_a_clock_act_for_a_reason(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[FR-23] Who would rather pass waits until something changes; nobody offers to withdraw."""
+    monkeypatch.setattr(scheduler, "TRADING_PAUSE", 0.0)
+    monkeypatch.setattr(scheduler, "TRADING_THOUGHT", 0.0)
+    workers = WorkerPool(1)
+    attendants = Scheduler(service, ThinkingQueue(workers), unhurried_position)
+    id_ = await opened(service, CHAOS, clock=Clock("bank", 3600), start=False)
+    for seat in (1, 2):
+        await service.write(id_, entries.SeatLeft(seat))
+        await service.write(id_, entries.BotSeated(seat, "greedy"))
+    await service.write(id_, entries.GameStarted())
+    table = await table_at(service, id_)
+
+    def is_quiet() -> bool:
+        return len(table.turns) >= 40 or all(attendants._is_waiting(table, n) for n in (1, 2))
+
+    await until(is_quiet)
+    acts = [type(turn.move).__name__ for turn in table.turns]
+    assert "Withdraw" not in acts
+    await attendants.close()
+    await attendants.queue.close()
+    await workers.close()

@@ -6,24 +6,28 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import msgspec
 import pytest
 
 from realms.bots import registry
 from realms.bots.external import others
+from realms.kernel.games import game_named
 from realms.kernel.text import LANGUAGES
 from realms.tables import entries
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.table_view import view_table
 from realms.tables.thinking.queue import ThinkingQueue
+from realms.tables.thinking.worker import BotAnswer, BotRequest
 from realms.tables.thinking.worker_pool import WorkerPool
 from realms.web.logs import JsonLines
 from realms.web.pages.table.story import story_of
 from tests.bots.packages import install_unruly, path_with
 from tests.tables.conftest import NewService
-from tests.tables.playing import VARIANTS, opened, refused, table_at, until
+from tests.tables.table_play import VARIANTS, opened, refused, table_at, until
+from tests.web.live_server import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -83,9 +87,10 @@ FAULTS = {
     "cheats": ("illegal", ""),
     "notmade": ("broken", "KeyError"),
     "missing": ("broken", "ModuleNotFoundError"),
-    "sleeps": ("slow", ""),
     "dies": ("gone", ""),
+    "sleeps": ("slow", ""),
 }
+"""The one that sleeps comes last: its table goes on, and the only worker would wait for it."""
 
 
 async def test_a_house_bot_moves_and_the_log_names_the_culprit(
@@ -96,8 +101,8 @@ async def test_a_house_bot_moves_and_the_log_names_the_culprit(
         with caplog.at_level(logging.ERROR, "realms.tables"):
             move = await first_move(service, bot)
         assert (move.by, move.fault) == ("bot", fault)
-        told = [msgspec.json.decode(JsonLines().format(record)) for record in caplog.records]
-        line = next(line for line in told if line.get("bot") == bot)
+        data = [msgspec.json.decode(JsonLines().format(record)) for record in caplog.records]
+        line = next(line for line in data if line.get("bot") == bot)
         assert (line["package"], line["fault"]) == ("unruly 1.0", f"bot/{fault}")
         assert (line["error"], line["instead"]) == (error, "greedy")
         assert "secret" not in str(line)
@@ -111,6 +116,22 @@ async def test_what_a_bot_prints_breaks_nothing(
     assert capfd.readouterr() == ("", "")
 
 
+def test_a_worker_ends_with_its_server_whatever_a_bot_does() -> None:
+    game = game_named("fantasy")
+    state = game.start(VARIANTS["duel"], "a seed")
+    request = BotRequest("fantasy", game.snapshot(state), game.awaiting(state)[0], "sleeps", "")
+    command = [sys.executable, "-m", "realms.tables.thinking.worker"]
+    with Popen(command, stdin=PIPE, stdout=PIPE) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdin.write(msgspec.json.encode(request) + b"\n")
+        worker.stdin.flush()
+        data = msgspec.json.decode(worker.stdout.readline(), type=BotAnswer)
+        assert data.is_begun
+        worker.stdin.close()  # as it is when the server is killed
+        assert worker.wait(PATIENCE) == 0
+
+
 async def test_everybody_who_sees_the_move_is_told_in_their_language(service: TableService) -> None:
     id_ = await opened(service, VARIANTS["duel"], bots=(0, 1))
     table = await table_at(service, id_)
@@ -121,10 +142,10 @@ async def test_everybody_who_sees_the_move_is_told_in_their_language(service: Ta
     for language in LANGUAGES:
         for viewer in (None, 0, 1):
             lines = story_of(table, viewer, language)
-            told = [line.text for line in lines if line.kind == "fault"]
-            assert len(told) == 1
-            assert table.chairs[seat].name in told[0]
-            assert "greedy" in told[0]
+            faults = [line.text for line in lines if line.kind == "fault"]
+            assert len(faults) == 1
+            assert table.chairs[seat].name in faults[0]
+            assert "greedy" in faults[0]
     for viewer in (None, 0, 1):
         failed = view_table(table, viewer).failed
         assert failed is not None
@@ -165,4 +186,4 @@ async def test_a_bot_is_seated_by_its_full_name(service: TableService) -> None:
     id_ = await opened(service, VARIANTS["duel"], bots=(1,), start=False)
     await service.write(id_, entries.BotSeated(1, "rais"))
     log = [entries.decode_entry(row["body"]) for row in await service.log.entries(id_)]
-    assert log[-1] == entries.BotSeated(1, "raises")
+    assert log[-1] == entries.BotSeated(1, "raises", name="Random")

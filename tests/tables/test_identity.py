@@ -11,7 +11,7 @@ from realms.tables.service import TableService
 from realms.tables.table import Table
 from realms.tables.writer import Stale
 from tests.tables.conftest import NewService
-from tests.tables.playing import (
+from tests.tables.table_play import (
     SECRETS,
     VARIANTS,
     opened,
@@ -90,10 +90,10 @@ async def test_a_list_tells_what_is_asked_of_me_and_of_nobody_else(service: Tabl
 
 
 async def test_records_are_kept(service: TableService) -> None:
-    id_ = await service.keep_record("a record")
-    assert await service.kept_record(id_) == "a record"
+    id_ = await service.store_record("a record")
+    assert await service.load_record(id_) == "a record"
     with refused("table/unknown"):
-        await service.kept_record("nothing")
+        await service.load_record("nothing")
 
 
 async def test_who_is_away_comes_back_before_they_play(service: TableService) -> None:
@@ -126,14 +126,14 @@ async def test_moments_are_the_moves_that_eyes_could_notice(service: TableServic
     """A placement that is changed in secret is not even counted until the game is over."""
     id_ = await opened(service, VARIANTS["medieval for two"])
     table = await play_until(service, id_, is_placing)
-    known = {eye: len(table.moments(eye)) for eye in (0, 1, None)}
+    known = {eye: len(table.progress.moments(eye)) for eye in (0, 1, None)}
     for number in (3, 1, 4, 1):  # the same seat places, and changes its mind
         move = table.game.legal(table.state, 0)[number]  # type: ignore[arg-type]
         await service.write(id_, entries.MoveMade(0, msgspec.to_builtins(move)))
-    more = {eye: len(table.moments(eye)) - known[eye] for eye in known}
+    more = {eye: len(table.progress.moments(eye)) - known[eye] for eye in known}
     assert more == {0: 4, 1: 1, None: 1}, "that a seat is ready is noticed, once"
     view = table.game.view
-    assert view(table.moments(1)[-1], 1) == view(table.state, 1)  # type: ignore[arg-type]
+    assert view(table.progress.moments(1)[-1], 1) == view(table.state, 1)  # type: ignore[arg-type]
     await play(service, id_)
-    assert len({len(table.moments(eye)) for eye in (None, 0, 1)}) == 1
-    assert len(table.moments(None)) == len(table.turns) + 1
+    assert len({len(table.progress.moments(eye)) for eye in (None, 0, 1)}) == 1
+    assert len(table.progress.moments(None)) == len(table.turns) + 1

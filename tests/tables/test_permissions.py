@@ -14,7 +14,7 @@ from realms.tables.secrets import new_secret
 from realms.tables.service import TableService
 from realms.tables.terms import Clock
 from tests.tables.conftest import NewService
-from tests.tables.playing import SECRETS, VARIANTS, opened, refused, table_at, terms_of
+from tests.tables.table_play import SECRETS, VARIANTS, opened, refused, table_at, terms_of
 from tests.tables.test_clocks import Wall
 
 pytestmark = pytest.mark.anyio
@@ -193,7 +193,7 @@ async def test_a_name_that_looks_like_anothers_is_refused(
         await service.rename(id_, seat, free)
     await service.rename(id_, 0, other)
     for act in (service.rename(id_, 1, name), service.rename(id_, 2, name)):
-        with pytest.raises(Exception, match=r"looks too much|called .* already"):
+        with pytest.raises(Exception, match=r"looks too much|already called"):
             await act
     await service.rename(id_, 0, other)  # one's own name is not taken for one's own
 

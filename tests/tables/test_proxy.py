@@ -16,7 +16,7 @@ from realms.tables.table import Table
 from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
-from tests.tables.playing import (
+from tests.tables.table_play import (
     VARIANTS,
     a_move,
     frames,
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.anyio
 def bidders(table: Table) -> list[int]:
     if table.state is None:
         return []
-    return [s for s in range(len(table.chairs)) if table.may_bid(s)]
+    return [s for s in range(len(table.chairs)) if table.progress.may_bid(s)]
 
 
 async def in_an_auction(service: TableService) -> tuple[str, Table]:

@@ -11,10 +11,11 @@ import pytest
 from realms.kernel.chance import stream_from
 from realms.kernel.record import verify
 from realms.tables import entries
+from realms.tables.following.rematch import follow_rematch, open_rematch
 from realms.tables.service import TableService
 from realms.tables.table_view import TableView
 from tests.tables.conftest import NewService
-from tests.tables.playing import (
+from tests.tables.table_play import (
     SECRETS,
     VARIANTS,
     a_move,
@@ -233,7 +234,7 @@ async def test_an_unknown_table_is_unknown(service: TableService) -> None:
 async def test_tables_are_let_go_but_not_while_somebody_listens(
     service: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("realms.tables.cache.KEPT_TABLES", 2)
+    monkeypatch.setattr("realms.tables.caching.table_cache.KEPT_TABLES", 2)
     watched = await opened(service)
     stream = service.frames(watched, None, 60)
     first = await anext(stream)
@@ -262,10 +263,24 @@ async def test_lines_are_seen_by_all_and_bounded(service: TableService) -> None:
 async def test_a_rematch_seats_the_same_people(service: TableService) -> None:
     id_ = await opened(service, VARIANTS["duel"], bots=(1,))
     with refused("table/not_over"):
-        await service.rematch(id_)
+        await open_rematch(service, id_)
     await play(service, id_)
-    again = await service.rematch(id_)
-    assert again == await service.rematch(id_) != id_
+    again = await open_rematch(service, id_)
+    assert again == await open_rematch(service, id_) != id_
     assert (await table_at(service, again)).names == (await table_at(service, id_)).names
     assert await service.seat_of(again, SECRETS[id_][0]) == 0
     assert await kinds(service, again) == ["person", "bot"]
+
+
+async def test_a_rematch_of_a_public_table_keeps_the_seats_of_its_people(
+    service: TableService,
+) -> None:
+    id_ = await opened(service, VARIANTS["duel"], public=True)
+    await play(service, id_)
+    first, second = SECRETS[id_]
+    again = await follow_rematch(service, id_, first)
+    assert await service.seat_of(again, first) == 0
+    assert again not in [listed.id for listed in await service.lobby()]
+    assert (await table_at(service, again)).state is None, "it waits for the other one"
+    assert await follow_rematch(service, id_, second) == again
+    assert (await table_at(service, again)).state is not None

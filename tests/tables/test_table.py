@@ -15,7 +15,7 @@ from realms.kernel.record import verify
 from realms.tables import entries
 from realms.tables.table import Table
 from realms.tables.table_view import table_frame
-from tests.tables.playing import VARIANTS, a_move, refused, terms_of
+from tests.tables.table_play import VARIANTS, a_move, refused, terms_of
 
 HASH = "0" * 64
 

@@ -14,16 +14,18 @@ from realms.kernel.errors import RealmsError
 from realms.tables import entries
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
+from realms.tables.thinking import fair_order
 from realms.tables.thinking import presence as presences
 from realms.tables.thinking import queue as queues
 from realms.tables.thinking import quota as quotas
+from realms.tables.thinking.bot_jobs import NotDue, QueueFull, Rank
 from realms.tables.thinking.presence import PATIENCE, Presence
-from realms.tables.thinking.queue import NotDue, QueueFull, Rank, ThinkingQueue
+from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import DEEP, QUICK, SEARCHING, release_step
 from realms.tables.thinking.worker import BotAnswer, BotRequest
 from tests.tables.manual_clock import ManualClock, settle
-from tests.tables.playing import VARIANTS, opened, table_at, until
+from tests.tables.table_play import VARIANTS, opened, table_at, until
 
 pytestmark = pytest.mark.anyio
 
@@ -61,7 +63,7 @@ class Executor:
         return self.begun
 
 
-def thought(name: str, seat: int = 0) -> BotRequest:
+def request_of(name: str, seat: int = 0) -> BotRequest:
     return BotRequest("fantasy", b"", seat, "archmage", name)
 
 
@@ -81,11 +83,11 @@ class Bench:
         if client:
             self.presence.touch(name.partition(" ")[0], client)
         is_due = more.get("is_due", lambda: True)
-        coming = self.queue.choose(name.partition(" ")[0], thought(name), rank, is_due)
+        coming = self.queue.choose(name.partition(" ")[0], request_of(name), rank, is_due)
         self.asked[name] = asyncio.ensure_future(coming)
 
     def hint(self, name: str, client: str = "ada", table: str = "", seat: int = 0) -> None:
-        coming = self.queue.hint(table or name, client, thought(name, seat))
+        coming = self.queue.hint(table or name, client, request_of(name, seat))
         self.asked[name] = asyncio.ensure_future(coming)
 
     async def busy(self) -> None:
@@ -120,7 +122,7 @@ async def test_who_is_passed_over_has_their_go_all_the_same() -> None:
     for number in range(9):
         bench.turn(f"table{number}", f"client{number}")
     begun = await bench.executor.finish_all()
-    assert begun.index("hint") == queues.PASSED_OVER
+    assert begun.index("hint") == fair_order.PASSED_OVER
 
 
 async def test_many_tables_of_one_client_count_as_one() -> None:
@@ -292,7 +294,7 @@ async def test_a_turn_that_was_left_out_is_due_again_when_somebody_comes_just_th
     here, executor = Presence(clock), Executor()
     queue = ThinkingQueue(executor, here, clock=clock)
     scheduler = Scheduler(service, queue)
-    busy = asyncio.ensure_future(queue.hint("elsewhere", "", thought("busy")))
+    busy = asyncio.ensure_future(queue.hint("elsewhere", "", request_of("busy")))
     await settle()
     id_ = await opened(service, bots=(0, 1, 2), start=False)
     here.touch(id_, "ada")
@@ -353,14 +355,14 @@ async def test_a_seat_has_one_hint_at_a_time_and_the_same_question_is_thought_ab
     bench = Bench()
     bench.hint("question", table="table")
     await settle()
-    again = asyncio.ensure_future(bench.queue.hint("table", "bob", thought("question")))
+    again = asyncio.ensure_future(bench.queue.hint("table", "bob", request_of("question")))
     bench.hint("another", table="table")
     bench.hint("other seat", table="table", seat=1)
     await settle()
     assert bench.is_refused("another") == "table/hint_pending"
     await bench.executor.finish_all()
     assert (await again).move == (await bench.asked["question"]).move == "question"
-    assert (await bench.queue.hint("table", "ada", thought("question"))).move == "question"
+    assert (await bench.queue.hint("table", "ada", request_of("question"))).move == "question"
     assert bench.executor.begun == ["question", "other seat"]
 
 
@@ -400,7 +402,7 @@ async def test_a_hint_that_nobody_waits_for_is_not_thought_about() -> None:
     await bench.busy()
     bench.hint("gone")
     bench.hint("two", table="two")
-    second = asyncio.ensure_future(bench.queue.hint("two", "bob", thought("two")))
+    second = asyncio.ensure_future(bench.queue.hint("two", "bob", request_of("two")))
     await settle()
     bench.asked["gone"].cancel()
     bench.asked["two"].cancel()
@@ -418,7 +420,7 @@ async def test_a_hint_that_was_begun_goes_on_and_the_worker_lives() -> None:
     assert bench.queue.waiting == 1
     await bench.executor.finish()
     assert bench.queue.waiting == 0
-    assert (await bench.queue.hint("begun", "ada", thought("begun"))).move == "begun"
+    assert (await bench.queue.hint("begun", "ada", request_of("begun"))).move == "begun"
     assert bench.executor.begun == ["begun"]
 
 
@@ -427,7 +429,7 @@ async def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) ->
         (presences, "MOST_TABLES"),
         (presences, "MOST_CLIENTS"),
         (quotas, "MOST_CLIENTS"),
-        (queues, "REMEMBERED"),
+        (fair_order, "REMEMBERED"),
         (queues, "ANSWERS"),
     ):
         monkeypatch.setattr(module, name, 4)
@@ -440,8 +442,9 @@ async def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) ->
             await bench.executor.finish_all()
         assert len(bench.presence) <= 5
         assert bench.presence.is_attended("held")
-    assert max(map(len, bench.presence._looks.values())) <= 4
-    kept: Iterable[Any] = (bench.queue._spent, bench.queue._served, bench.queue._answers)
+    assert max(map(len, bench.presence._visits.values())) <= 4
+    order = bench.queue._order
+    kept: Iterable[Any] = (order._spent, order._served, bench.queue._answers)
     assert [len(one) for one in (*kept, bench.quota._until)] == [4, 4, 4, 4]
 
 
@@ -486,4 +489,5 @@ def test_steps_are_as_wide_as_a_bot_thinks_long() -> None:
     assert steps == {"squire": QUICK, "knight": SEARCHING, "archmage": DEEP}
     assert release_step("fantasy", "search:0.8s") == 1.0
     assert release_step("medieval", "sovereign") == DEEP
+    assert release_step("fantasy", "oracle") == release_step("medieval", "emperor") == DEEP
     assert release_step("medieval", "no such bot") > 0

@@ -12,13 +12,16 @@ import pytest
 
 from realms.kernel.games import game_named
 from realms.tables import entries
+from realms.tables import scheduler as schedulers
+from realms.tables.database import engine_for, migrate
+from realms.tables.log import TableLog
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
 from realms.tables.thinking.queue import ThinkingQueue
-from realms.tables.thinking.worker import BotRequest
+from realms.tables.thinking.worker import BotAnswer, BotRequest
 from realms.tables.thinking.worker_pool import WorkerPool
 from tests.tables.conftest import NewService
-from tests.tables.playing import VARIANTS, opened, refused, table_at, until
+from tests.tables.table_play import VARIANTS, opened, refused, table_at, until
 
 pytestmark = pytest.mark.anyio
 
@@ -43,9 +46,9 @@ async def moves_of(service: TableService, id_: str) -> list[entries.MoveMade]:
 
 
 async def test_a_worker_answers_the_same_thought_with_the_same_move(workers: WorkerPool) -> None:
-    thought = position()
-    first, second = await asyncio.gather(workers.choose(thought), workers.choose(thought))
-    assert first == second == await workers.choose(thought)
+    question = position()
+    first, second = await asyncio.gather(workers.choose(question), workers.choose(question))
+    assert first == second == await workers.choose(question)
     assert len(workers._all) == 2
 
 
@@ -62,19 +65,19 @@ async def test_a_worker_steps_back_for_who_answers_people(workers: WorkerPool) -
 
 
 async def test_a_thought_that_cannot_be_thought_is_refused(workers: WorkerPool) -> None:
-    thought = position()
-    broken = BotRequest(thought.game, b"nothing", thought.seat, thought.bot, thought.seed)
+    question = position()
+    broken = BotRequest(question.game, b"nothing", question.seat, question.bot, question.seed)
     with refused("table/bot"):
         await workers.choose(broken)
-    assert await workers.choose(thought), "and the worker lives on"
+    assert await workers.choose(question), "and the worker lives on"
 
 
 async def test_a_worker_killed_in_mid_thought_is_replaced(workers: WorkerPool) -> None:
-    thought = position()
-    expected = await workers.choose(thought)
+    question = position()
+    expected = await workers.choose(question)
     worker = next(iter(workers._all))
     os.kill(worker.pid, signal.SIGSTOP)  # it thinks for ever
-    answer = asyncio.create_task(workers.choose(thought))
+    answer = asyncio.create_task(workers.choose(question))
     await asyncio.sleep(0.05)
     assert not answer.done()
     assert workers.waiting == 1
@@ -123,7 +126,7 @@ async def test_attendants_that_are_closed_begin_nothing_more(service: TableServi
 
 
 async def test_bots_of_two_processes_make_each_turn_once(new_service: NewService) -> None:
-    """Both think, one writes: the other's move is too late, and is thrown away."""
+    """Where both think one writes: the other's move is too late, and is thrown away."""
     services = [await new_service(), await new_service()]
     staff: list[Any] = []
     for service in services:
@@ -144,6 +147,59 @@ async def test_bots_of_two_processes_make_each_turn_once(new_service: NewService
     await asyncio.sleep(0.05)
     again = await table_at(await new_service(), id_)
     assert len(again.turns) == len(await moves_of(services[0], id_)), "and the log replays"
+
+
+class CountingPool(WorkerPool):
+    """Workers, and how often they were asked."""
+
+    asked = 0
+
+    async def answer(self, request: BotRequest) -> BotAnswer:
+        self.asked += 1
+        return await super().answer(request)
+
+
+@pytest.fixture
+async def two_staffs(postgres: str) -> AsyncIterator[list[tuple[Scheduler, CountingPool]]]:
+    """Two processes on one database that hear of each other, each with bots."""
+    staffs = []
+    for _process in range(2):
+        service = TableService(TableLog(engine_for(postgres)))
+        await migrate(service.log.engine)
+        await service.log.open()
+        workers = CountingPool(1)
+        staffs.append((Scheduler(service, ThinkingQueue(workers)), workers))
+    yield staffs
+    for scheduler, workers in staffs:
+        await scheduler.close()
+        await scheduler.queue.close()
+        await workers.close()
+        await scheduler.service.close()
+
+
+async def test_who_moved_last_at_a_table_thinks_about_the_next_move_alone(
+    two_staffs: list[tuple[Scheduler, CountingPool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schedulers, "DEFERENCE", 3600)
+    here, there = (scheduler.service for scheduler, _workers in two_staffs)
+    id_ = await opened(here, VARIANTS["duel"], bots=(0, 1), start=False)
+    heard = await table_at(there, id_)
+    await here.write(id_, entries.GameStarted())
+    await until(lambda: heard.outcome is not None)
+    assert [workers.asked for _scheduler, workers in two_staffs] == [len(heard.turns), 0]
+
+
+async def test_what_another_process_leaves_undone_is_done_after_a_while(
+    two_staffs: list[tuple[Scheduler, CountingPool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schedulers, "DEFERENCE", 0.05)
+    here, there = (scheduler.service for scheduler, _workers in two_staffs)
+    id_ = await opened(here, VARIANTS["duel"], bots=(0, 1), start=False)
+    heard = await table_at(there, id_)
+    await two_staffs[0][0].close()  # it writes that the game begins, and ends
+    await here.write(id_, entries.GameStarted())
+    await until(lambda: heard.outcome is not None)
+    assert two_staffs[1][1].asked == len(heard.turns)
 
 
 async def test_a_turn_that_was_due_when_the_process_ended_is_still_due(

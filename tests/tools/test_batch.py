@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 
 from realms.fantasy.arena import actions as fantasy_actions
-from realms.fantasy.arena import observation as fantasy_sight
+from realms.fantasy.arena import observation as fantasy_observation
 from realms.medieval.arena import actions as medieval_actions
-from realms.medieval.arena import observation as medieval_sight
-from tests.arena.batched import TABLES
+from realms.medieval.arena import observation as medieval_observation
+from tests.arena.batch_digests import TABLES
 from tests.test_house import ROOT
 from tools.batch.document import NAME, document, words
 
 NAMES = {
-    "fantasy": (fantasy_actions.NAMES, fantasy_sight.NAMES),
-    "medieval": (tuple(block.name for block in medieval_actions.BLOCKS), medieval_sight.NAMES),
+    "fantasy": (fantasy_actions.NAMES, fantasy_observation.NAMES),
+    "medieval": (
+        tuple(block.name for block in medieval_actions.BLOCKS),
+        medieval_observation.NAMES,
+    ),
 }
 
 

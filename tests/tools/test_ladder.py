@@ -25,21 +25,21 @@ SOME = Ladder(
     tuple(
         Rung(
             game=game,
-            variant=told.get("variant", ""),
-            players=told["players"],
+            variant=options.get("variant", ""),
+            players=options["players"],
             bot=bot,
             below=below,
             games=400,
-            win_rate=min(0.9, 1.6 / told["players"]),
-            low=1.4 / told["players"],
-            high=min(1.0, 1.8 / told["players"]),
+            win_rate=min(0.9, 1.6 / options["players"]),
+            low=1.4 / options["players"],
+            high=min(1.0, 1.8 / options["players"]),
             chance=0.00001,
             score=120.5,
             score_below=100.25,
             command=f"realms tournament {game}",
         )
         for game in game_names()
-        for told, bot, below in rungs_to_measure(game)
+        for options, bot, below in rungs_to_measure(game)
     ),
     tuple(Thinking(game, bot, 40, 0.25, 0.5) for game in game_names() for bot in bots_of(game)),
 )

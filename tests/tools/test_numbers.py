@@ -41,17 +41,17 @@ def counts() -> Counts:
 def events_of(table: Setting) -> tuple[list[tuple[int, Event]], Any]:
     """The events of a table's first game with the round they happened in, and its end."""
     record = record_game(GAME, table.options, [table.bot], SEED, 0)
-    told, state = [], None
+    events, state = [], None
     for moment in replay(GAME, record):
         state = moment.state
-        told += [(int(moment.before.round_now), event) for event in moment.events]
-    return told, state
+        events += [(int(moment.before.round_now), event) for event in moment.events]
+    return events, state
 
 
-def counted(told: list[tuple[int, Event]]) -> Counter[Any]:
+def counted(events: list[tuple[int, Event]]) -> Counter[Any]:
     """The same counts from typed events."""
     total: Counter[Any] = Counter()
-    for _, event in told:
+    for _, event in events:
         match event:
             case e.CardPlayed():
                 total["played"] += 1
@@ -98,8 +98,8 @@ def became(event: e.LandFought) -> int:
 )
 def test_counts_are_what_the_events_tell(table: Setting) -> None:
     n: Any = count(table, rng_state_from(SEED), 0, 1)[0]
-    told, state = events_of(table)
-    total = counted(told)
+    events, state = events_of(table)
+    total = counted(events)
     for field in ("played", "won", "activated", "astray", "unclaimed", "raised", "answers"):
         assert n[field] == total[field], field
     assert n.reached == total["reached"]
@@ -118,10 +118,10 @@ def test_counts_are_what_the_events_tell(table: Setting) -> None:
             if len(key) == 3 and key[:2] == ("price", kind)
         }
     check_end(n, table, state)
-    check_winner(n, table, told, state)
+    check_winner(n, table, events, state)
 
 
-def check_winner(n: Any, table: Setting, told: list[tuple[int, Event]], state: Any) -> None:
+def check_winner(n: Any, table: Setting, events: list[tuple[int, Event]], state: Any) -> None:
     """Who won, by place at the start, and with or without an early card."""
     order, _ = GAME.deal_order(GAME.start(table.options, seed_of_game(table)))
     outcome = GAME.outcome(state)
@@ -129,7 +129,7 @@ def check_winner(n: Any, table: Setting, told: list[tuple[int, Event]], state: A
     assert list(n.places).index(1) == order.index(outcome.winners[0])
     early = {
         event.seat
-        for number, event in told
+        for number, event in events
         if isinstance(event, e.CardPlayed)
         and number <= 3
         and CARD[event.card].kind == "scientific_development"

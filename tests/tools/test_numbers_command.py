@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
+from realms.analysis.what_wins import WhatWins
 from tests.cli.conftest import Realms, refused
 from tools.__main__ import COMMANDS
 from tools.numbers import tables as numbers
+from tools.numbers import what_wins
 
 NAMES = [
     "images/medieval-places.svg",
@@ -57,8 +63,6 @@ def test_without_a_folder_the_document_is_printed(realms: Realms, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["fantasy"], "There are no numbers of fantasy, only of medieval."),
-        (["fantasy", "--lang", "es"], "No hay cifras de fantasy, solo de medieval."),
         (["medieval", "--games", "0"], "“0” is not a value for --games."),
         (["chess"], "There is no game called “chess”"),
         ([], "GAME is missing."),
@@ -75,3 +79,57 @@ def test_a_folder_that_cannot_be_costs_one_sentence_before_any_game(
     words = ("numbers", "medieval", "--games", "1", "--out", "taken")
     sentence = refused(realms(*words, brought=COMMANDS))
     assert sentence.startswith("taken ")
+
+
+@pytest.fixture
+def quick_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables of dice, so that what wins is counted in a moment."""
+    settings: tuple[dict[str, Any], ...] = ({"players": 3}, {"players": 2, "variant": "duel"})
+    tables = tuple(what_wins.CountedTable("random", 5, one) for one in settings)
+    monkeypatch.setitem(what_wins.TABLES, "fantasy", tables)
+
+
+def test_what_wins_is_a_document_or_data(
+    realms: Realms, tmp_path: Path, quick_tables: None
+) -> None:
+    words = ("numbers", "fantasy", "--games", "40", "--seed", "x")
+    result = realms(*words, brought=COMMANDS)
+    assert result.status == 0
+    assert result.out.startswith("# Fantasy Realms in numbers")
+    assert "{{" not in result.out
+    assert "| Dragon |" in result.out
+    assert realms(*words, brought=COMMANDS).out == result.out
+    realms(*words, "--wins", "wins.csv", brought=COMMANDS)
+    rows = (tmp_path / "wins.csv").read_text().splitlines()
+    assert rows[0].startswith("players,variant,bot,games,cards,seats,won")
+    assert len(rows) > 2 * 54
+    realms(*words, "--wins", "wins.md", brought=COMMANDS)
+    text = (tmp_path / "wins.md").read_text()
+    assert "--seed x --wins wins.md" in text
+    for name in re.findall(r"\((images/[\w-]+\.svg)\)", text):
+        assert ElementTree.fromstring((tmp_path / name).read_text())[1].text
+    realms(*words, "--wins", "wins.json", brought=COMMANDS)
+    found = msgspec.json.decode((tmp_path / "wins.json").read_bytes(), type=WhatWins)
+    assert [table.games for table in found.tables] == [40, 40]
+    assert sum(one.seats for one in found.tables[0].cards) >= 40 * 3 * 7
+
+
+def test_a_count_goes_on_where_it_was_stopped(
+    realms: Realms, tmp_path: Path, quick_tables: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("numbers", "fantasy", "--seed", "x", "--resume", "kept", "--jobs", "1", "--wins")
+    assert realms(*words, "one.json", brought=COMMANDS).status == 0
+    kept = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.npz"))
+    assert kept == [
+        "kept/fantasy-x-random-2-duel/00000000-5.npz",
+        "kept/fantasy-x-random-3/00000000-5.npz",
+    ]
+
+    def play(*_asked: object) -> None:
+        raise AssertionError("it is played again")
+
+    once = what_wins.count_table
+    monkeypatch.setattr(what_wins, "count_table", lambda *a: once(*a) if len(a) > 3 else None)
+    monkeypatch.setattr(what_wins.ARRIVALS["fantasy"], "count_games", play)
+    assert realms(*words, "two.json", brought=COMMANDS).status == 0
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()

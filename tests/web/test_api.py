@@ -11,8 +11,8 @@ from realms.kernel import notation
 from realms.kernel.games import all_games
 from realms.kernel.record import verify
 from realms.web.app import Application
-from tests.web.asking import Answer, Client
-from tests.web.sitting import FANTASY, MEDIEVAL, company, service_of
+from tests.web.client import Answer, Client
+from tests.web.table_setup import FANTASY, MEDIEVAL, company, service_of
 
 pytestmark = pytest.mark.anyio
 
@@ -34,7 +34,7 @@ async def test_the_games_tell_their_options_in_the_callers_language(app: Applica
         assert options["variant"]["values"] == ["standard", "duel", "chaos"]
         bots = games[1]["bots"]
         assert {"random", "greedy", "steward", "search"} <= {bot["name"] for bot in bots}
-        assert sum(bot["is_level"] for bot in bots) == 4
+        assert sum(bot["is_level"] for bot in bots) == 5
         assert all(bot["about"] and bot["title"] for bot in bots)
 
 
@@ -43,21 +43,21 @@ async def test_every_option_a_game_tells_of_opens_a_table(app: Application) -> N
     for game in (await nobody.get("/api/games")).json:
         for option in game["options"]:
             for value in option["values"]:
-                told = {option["name"]: value}
+                options = {option["name"]: value}
                 if game["name"] == "fantasy":
-                    told |= suiting(told)
-                terms = {"game": game["name"], "options": told}
-                if told.get("clock"):
+                    options |= suiting(options)
+                terms = {"game": game["name"], "options": options}
+                if options.get("clock"):
                     terms["clock"] = {"kind": "bank", "seconds": 60}
                 answer = await nobody.post("/api/tables", terms)
-                assert answer.status == 201, (told, answer.body)
+                assert answer.status == 201, (options, answer.body)
 
 
-def suiting(told: dict[str, Any]) -> dict[str, Any]:
+def suiting(options: dict[str, Any]) -> dict[str, Any]:
     """What else has to be told for a table to be possible."""
-    if told.get("variant") == "duel" or told.get("players") == 2:
-        return {"players": 2} | ({"variant": "duel"} if "variant" not in told else {})
-    if told.get("players") == 7 or told.get("clock"):
+    if options.get("variant") == "duel" or options.get("players") == 2:
+        return {"players": 2} | ({"variant": "duel"} if "variant" not in options else {})
+    if options.get("players") == 7 or options.get("clock"):
         return {"variant": "chaos"}
     return {}
 
@@ -75,8 +75,8 @@ async def test_the_lobby_lists_public_tables_until_they_are_over(app: Applicatio
 
 
 async def test_whoever_opens_a_table_may_sit_down_at_once(app: Application) -> None:
-    told = FANTASY | {"name": "Ada", "bots": ["greedy", None, "random"]}
-    answer = await Client(app).post("/api/tables", told)
+    body = FANTASY | {"name": "Ada", "bots": ["greedy", None, "random"]}
+    answer = await Client(app).post("/api/tables", body)
     assert (answer.status, answer.json["seat"]) == (201, 1)
     id_, secret = answer.json["id"], answer.json["secret"]
     assert answer.cookies == {"realms-player": secret}
@@ -86,7 +86,7 @@ async def test_whoever_opens_a_table_may_sit_down_at_once(app: Application) -> N
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "code"),
+    ("body", "status", "code"),
     [
         ({"game": "chess"}, 400, "game/unknown"),
         ({"game": "fantasy", "options": {"players": 9}}, 422, "options/players"),
@@ -102,8 +102,8 @@ async def test_whoever_opens_a_table_may_sit_down_at_once(app: Application) -> N
         (b"\xff", 400, "web/request"),
     ],
 )
-async def test_tables_that_cannot_be(app: Application, told: Any, status: int, code: str) -> None:
-    refused(await Client(app).post("/api/tables", told), status, code)
+async def test_tables_that_cannot_be(app: Application, body: Any, status: int, code: str) -> None:
+    refused(await Client(app).post("/api/tables", body), status, code)
 
 
 async def test_seats_are_taken_left_and_taken_again(app: Application) -> None:
@@ -158,8 +158,8 @@ async def test_what_is_not_there(app: Application) -> None:
     for path in ("", "/legal", "/record", "/export", "/sheets", "/stream"):
         refused(await nobody.get(f"/api/tables/nothing{path}"), 404, "table/unknown")
     for path in ("seats", "start", "return", "device", "rematch"):
-        told = {"name": "Ada"} if path == "seats" else None
-        refused(await nobody.post(f"/api/tables/nothing/{path}", told), 404, "table/unknown")
+        body = {"name": "Ada"} if path == "seats" else None
+        refused(await nobody.post(f"/api/tables/nothing/{path}", body), 404, "table/unknown")
     refused(await nobody.get("/nothing"), 404, "web/not_found")
 
 
@@ -179,9 +179,9 @@ async def test_a_stale_move_is_refused_with_the_fresh_view(app: Application) -> 
 async def test_a_retry_with_the_same_key_does_not_play_twice(app: Application) -> None:
     people = await company(app, FANTASY)
     seat, move, seq = await people.first_move()
-    told = {"move": move, "seq": seq, "key": "again"}
+    body = {"move": move, "seq": seq, "key": "again"}
     answers = await asyncio.gather(
-        *(people.at[seat].post(f"{people.path}/moves", told) for _ in range(5))
+        *(people.at[seat].post(f"{people.path}/moves", body) for _ in range(5))
     )
     assert [answer.status for answer in answers] == [200] * 5
     assert (await people.look())["seq"] == seq + 1
@@ -200,22 +200,22 @@ async def test_keys_of_two_seats_do_not_meet(app: Application) -> None:
 async def test_refusals_cite_the_paragraph_in_the_callers_language(app: Application) -> None:
     people = await company(app, FANTASY)
     seat, _, seq = await people.first_move()
-    told = {"move": {"type": "discard", "card": "dragon"}, "seq": seq}
-    english = await people.at[seat].post(f"{people.path}/moves", told)
-    spanish = await people.at[seat].post(f"{people.path}/moves?lang=es", told)
+    body = {"move": {"type": "discard", "card": "dragon"}, "seq": seq}
+    english = await people.at[seat].post(f"{people.path}/moves", body)
+    spanish = await people.at[seat].post(f"{people.path}/moves?lang=es", body)
     assert english.status == spanish.status == 422
     assert english.json["paragraph"] == spanish.json["paragraph"]
     assert english.json["paragraph"].startswith("FR-")
     assert english.json["sentence"] != spanish.json["sentence"]
     other = (seat + 1) % 3
-    told = {"move": {"type": "draw"}, "seq": seq}
-    refused(await people.at[other].post(f"{people.path}/moves", told), 422, "move/not_your_turn")
+    body = {"move": {"type": "draw"}, "seq": seq}
+    refused(await people.at[other].post(f"{people.path}/moves", body), 422, "move/not_your_turn")
     refused(
         await people.at[seat].post(f"{people.path}/moves", {"move": {"type": "x"}, "seq": seq}),
         400,
         "move/unreadable",
     )
-    refused(await people.nobody.post(f"{people.path}/moves", told), 403, "table/not_yours")
+    refused(await people.nobody.post(f"{people.path}/moves", body), 403, "table/not_yours")
 
 
 async def test_placements_are_counted_and_the_first_listed(app: Application) -> None:
@@ -228,8 +228,8 @@ async def test_placements_are_counted_and_the_first_listed(app: Application) -> 
     assert len(legal["moves"]) == 3
     for place in range(2):
         move = (await people.at[place].get(f"{people.path}/legal?limit=1")).json
-        told = {"move": move["moves"][0], "seq": move["seq"]}
-        placed = await people.at[place].post(f"{people.path}/moves", told)
+        body = {"move": move["moves"][0], "seq": move["seq"]}
+        placed = await people.at[place].post(f"{people.path}/moves", body)
         assert placed.status == 200
     refused(await people.at[0].get(f"{people.path}/legal?limit=x"), 400, "web/request")
 
@@ -315,15 +315,15 @@ async def test_any_process_serves_any_table(app: Application) -> None:
 
 
 async def test_the_document_tells_every_route_with_its_faults(app: Application) -> None:
-    told = (await Client(app).get("/api/openapi.json")).json
-    assert told["openapi"].startswith("3.1")
-    for path, item in told["paths"].items():
+    data = (await Client(app).get("/api/openapi.json")).json
+    assert data["openapi"].startswith("3.1")
+    for path, item in data["paths"].items():
         for method, route in item.items():
             if not path.startswith("/api"):
                 continue
             assert route["description"], (path, method)
             faults = {status for status in route["responses"] if status >= "400"}
             assert "429" in faults, (path, method)
-            assert ("404" in faults) == ("{table}" in path), (path, method)
-    shown = told["components"]["schemas"]["TableSchema"]
+            assert ("404" in faults) == ("{" in path), (path, method)
+    shown = data["components"]["schemas"]["TableSchema"]
     assert {"id", "seq", "view", "awaiting"} <= set(shown["required"])

@@ -7,9 +7,9 @@ import pytest
 from realms.tables.thinking.presence import PATIENCE
 from realms.web.app import Application
 from tests.tables.manual_clock import ManualClock
-from tests.tables.playing import until
-from tests.web.asking import Client
-from tests.web.sitting import FANTASY, company, service_of
+from tests.tables.table_play import until
+from tests.web.client import Client
+from tests.web.table_setup import FANTASY, company, service_of
 
 pytestmark = pytest.mark.anyio
 
@@ -48,9 +48,9 @@ async def test_tables_that_there_are_not_are_not_remembered(app: Application) ->
 async def test_bots_go_on_when_somebody_looks_again(app: Application) -> None:
     presence = app.attendance.presence
     clock = presence.clock = ManualClock()
-    told = FANTASY | {"bots": ["random"] * 3}
+    body = FANTASY | {"bots": ["random"] * 3}
     nobody = Client(app)
-    id_ = (await nobody.post("/api/tables", told)).json["id"]
+    id_ = (await nobody.post("/api/tables", body)).json["id"]
     clock.at += PATIENCE + 1
     await nobody.post(f"/api/tables/{id_}/start")
     table = (await service_of(app).load(id_)).table

@@ -15,7 +15,7 @@ import pytest
 from realms.kernel import notation
 from realms.kernel.games import all_games
 from realms.kernel.record import verify
-from tests.web.served import PATIENCE, Server, served
+from tests.web.live_server import PATIENCE, Server, served
 
 BOT = Path(__file__).parents[2] / "examples" / "bot_client.py"
 NAMES = ["Robbie", "Marvin", "Gort", "Tik-Tok"]
@@ -54,10 +54,10 @@ def test_remote_bots_play_whole_games(
         )
         for name in NAMES[: options["players"] - len(bots)]
     ]
-    told = [ended(bot) for bot in running]
+    outputs = [ended(bot) for bot in running]
     seen = httpx.get(server.url + table, timeout=PATIENCE).json()
     assert seen["status"] == "finished"
-    assert told == [seen["outcome"]] * len(running)
+    assert outputs == [seen["outcome"]] * len(running)
     found, record = notation.read(httpx.get(f"{server.url}{table}/record").text, all_games())
     assert verify(found, record) is not None
 

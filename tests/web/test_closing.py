@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.served import Server, new_table, served
+from tests.web.live_server import Server, new_table, served
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +48,11 @@ def test_who_looks_at_a_closed_table_is_told(server: Server, database: str, game
         answer = table.ask("POST", "/moves", seat, move)
         assert answer.status_code == 422
         assert answer.json()["code"] == "table/closed"
-        for language, told in (("en", "has closed this table"), ("es", "ha cerrado esta mesa")):
+        for language, words in (("en", "has closed this table"), ("es", "ha cerrado esta mesa")):
             headers = {"accept-language": language, "authorization": f"Bearer {table.secrets[0]}"}
             page = client.get(f"/tables/{table.id}", headers=headers)
             assert page.status_code == 200
-            assert told in page.text
+            assert words in page.text
         lobby = client.get("/api/tables").json()
         assert table.id not in [one["id"] for one in lobby]
 

@@ -16,7 +16,7 @@ from realms.kernel.text import catalogue
 from realms.tables.table_view import TableView
 from realms.web.api.router import API
 from realms.web.rate_limits import LIMITS
-from tests.web.served import PATIENCE, served
+from tests.web.live_server import PATIENCE, served
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
 
@@ -49,8 +49,8 @@ def test_the_table_has_the_fields_that_are_told() -> None:
 
 
 def test_every_route_is_told_of() -> None:
-    told = set(re.findall(r"`(GET|POST|DELETE) (/[^`]*)`", TEXT.partition("## Routes")[2]))
-    assert told == {*routes()}
+    matches = set(re.findall(r"`(GET|POST|DELETE) (/[^`]*)`", TEXT.partition("## Routes")[2]))
+    assert matches == {*routes()}
 
 
 def routes() -> list[tuple[str, str]]:
@@ -63,9 +63,9 @@ def routes() -> list[tuple[str, str]]:
 
 
 def test_every_code_of_tables_and_web_is_told_of() -> None:
-    told = set(re.findall(r"`((?:table|web)/\w+)`", TEXT))
+    matches = set(re.findall(r"`((?:table|web)/\w+)`", TEXT))
     kinds = ("error.table.", "error.web.")
-    assert told == {
+    assert matches == {
         key.removeprefix("error.").replace(".", "/")
         for key in catalogue("en")
         if key.startswith(kinds)
@@ -75,13 +75,13 @@ def test_every_code_of_tables_and_web_is_told_of() -> None:
 def test_every_kind_of_move_is_told_of_and_can_be_read() -> None:
     for game, title in zip(all_games(), ("Fantasy Realms", "Medieval Realms"), strict=True):
         table = TEXT.partition(f"| {title} | |")[2].partition("\n\n")[0]
-        told = re.findall(r"`(\{\"type\".*?\})`", table)
-        read = {type(msgspec.json.decode(move, type=game.move_type)) for move in told}
+        matches = re.findall(r"`(\{\"type\".*?\})`", table)
+        read = {type(msgspec.json.decode(move, type=game.move_type)) for move in matches}
         assert read == {*get_args(game.move_type)}
 
 
 def test_the_limits_are_those_of_the_server() -> None:
-    told = re.findall(r"^\| `(\w+)` \| ([\d.]+) \| (\d+) \|", TEXT, re.MULTILINE)
-    assert {(kind, float(rate), int(burst)) for kind, rate, burst in told} == {
+    matches = re.findall(r"^\| `(\w+)` \| ([\d.]+) \| (\d+) \|", TEXT, re.MULTILINE)
+    assert {(kind, float(rate), int(burst)) for kind, rate, burst in matches} == {
         (kind, limit.rate, limit.burst) for kind, limit in LIMITS.items()
     }

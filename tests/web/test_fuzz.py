@@ -24,8 +24,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.soaking import amount
-from tests.web.served import PATIENCE, Server, Table, new_table, served
+from tests.support.samples import amount
+from tests.web.live_server import PATIENCE, Server, Table, new_table, served
 
 EXAMPLES = amount(7, 100)
 """Requests of each kind for each operation; twice as many evenings."""
@@ -100,8 +100,8 @@ def fuzz(
             table = dice.choice(tables)  # most requests go to one that is there
             case.path_parameters["table"] = table.id
             if dice.random() < 0.9:
-                told = {"authorization": f"Bearer {dice.choice(table.secrets)}"}
-                case.headers = {**(case.headers or {}), **told}
+                headers = {"authorization": f"Bearer {dice.choice(table.secrets)}"}
+                case.headers = {**(case.headers or {}), **headers}
         answer = case.call(base_url=server.url, session=session, timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
         asked[answer.status_code] += 1
@@ -132,10 +132,10 @@ class Evening(RuleBasedStateMachine):
         self.seq = 0
         self.players = 0
 
-    def ask(self, method: str, path: str, who: str | None = None, told: Any = None) -> Any:
+    def ask(self, method: str, path: str, who: str | None = None, request_body: Any = None) -> Any:
         self.client.cookies.clear()
         headers = {"authorization": f"Bearer {self.secrets[who]}"} if who in self.secrets else {}
-        body = {} if told is None else {"json": told}
+        body = {} if request_body is None else {"json": request_body}
         answer = self.client.request(method, self.path + path, headers=headers, **body)
         assert answer.status_code < 500, answer.text
         if answer.status_code >= 400:
@@ -202,15 +202,15 @@ class Evening(RuleBasedStateMachine):
         if who not in self.seats or not legal.json()["moves"]:
             return
         moves, seq = legal.json()["moves"], legal.json()["seq"]
-        told = {"move": moves[place % len(moves)], "seq": seq - behind, "key": f"{who}-{seq}"}
-        answer = self.ask("POST", "/moves", who, told)
+        body = {"move": moves[place % len(moves)], "seq": seq - behind, "key": f"{who}-{seq}"}
+        answer = self.ask("POST", "/moves", who, body)
         if behind:
             assert answer.status_code == 409
             assert answer.json()["table"]["seq"] == answer.json()["seq"] >= seq
         elif answer.status_code == 200:
             MOVES["made"] += 1
         if answer.status_code == 200 and twice:
-            again = self.ask("POST", "/moves", who, told)
+            again = self.ask("POST", "/moves", who, body)
             assert again.status_code == 200
 
     @precondition(lambda self: self.started)
@@ -243,7 +243,7 @@ class Evening(RuleBasedStateMachine):
         assert answer.status_code in ((200, 400) if who in self.seats else (400, 403))
 
     @rule(who=person, paper=some.sampled_from(["record", "sheets", "export", "rematch", "device"]))
-    def papers(self, who: str, paper: str) -> None:
+    def pages(self, who: str, paper: str) -> None:
         self.ask("POST" if paper in ("rematch", "device") else "GET", f"/{paper}", who)
 
     @invariant()

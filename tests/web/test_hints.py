@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from realms.fantasy.interface.view import PHASES as FANTASY_PHASES
+from realms.kernel.text import LANGUAGES, say
+from realms.medieval.interface.view import PHASES as MEDIEVAL_PHASES
 from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.quota import AT_ONCE, ThinkingQuota
 from realms.tables.thinking.worker import BotAnswer, BotRequest, MoveAdvice
 from realms.web.app import Application
+from realms.web.game_lookup import decision_idea
 from tests.tables.manual_clock import settle
-from tests.tables.playing import until
-from tests.web.asking import Client
-from tests.web.sitting import Company, company
+from tests.tables.table_play import play, until
+from tests.web.client import Client
+from tests.web.pages.browser_client import Visitor, table_of
+from tests.web.table_setup import Company, company, service_of
 
 pytestmark = pytest.mark.anyio
 
@@ -24,14 +30,15 @@ class Thinker:
 
     number = 1
 
-    def __init__(self) -> None:
+    def __init__(self, *advice: MoveAdvice) -> None:
         self.asked: list[BotRequest] = []
+        self.advice = advice
         self.may_answer = asyncio.Event()
 
     async def answer(self, request: BotRequest) -> BotAnswer:
         self.asked.append(request)
         await self.may_answer.wait()
-        return BotAnswer(advice=(MoveAdvice({"type": "draw"}),))
+        return BotAnswer(advice=self.advice)
 
     async def warm(self, request: BotRequest) -> None:
         pass
@@ -48,11 +55,11 @@ async def asker(app: Application) -> tuple[Company, Client, str]:
     seat = (await people.look())["awaiting"][0]
     client = Client(app, people.secrets[seat])
     scope = client.scope
-    client.scope = lambda *told: scope(*told) | {"client": ("203.0.113.9", 1)}  # type: ignore[method-assign]
+    client.scope = lambda *arguments: scope(*arguments) | {"client": ("203.0.113.9", 1)}  # type: ignore[method-assign]
     return people, client, f"/tables/{people.id}/hint"
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "many hints"), ("es", "muchas pistas")])
+@pytest.mark.parametrize(("language", "words"), [("en", "a lot of hints"), ("es", "muchas pistas")])
 async def test_who_had_many_hints_is_told_when_to_have_the_next(
     app: Application, language: str, words: str
 ) -> None:
@@ -72,7 +79,7 @@ async def test_who_had_many_hints_is_told_when_to_have_the_next(
 
 
 async def test_a_hint_is_told_and_one_that_nobody_waits_for_is_given_up(app: Application) -> None:
-    queue, thinker = queue_of(app), Thinker()
+    queue, thinker = queue_of(app), Thinker(MoveAdvice({"type": "draw"}))
     queue.workers = thinker
     people, client, path = await asker(app)
     busy = asyncio.ensure_future(
@@ -86,9 +93,39 @@ async def test_a_hint_is_told_and_one_that_nobody_waits_for_is_given_up(app: App
     again = asyncio.ensure_future(client.get(path))
     await until(lambda: queue.waiting == 2)
     thinker.may_answer.set()
-    told = await again
-    assert told.status == 200
-    assert b"hint" in told.body
+    answer = await again
+    assert answer.status == 200
+    assert b"hint" in answer.body
     assert len(thinker.asked) == 2
     await busy
     assert people.id
+
+
+@pytest.mark.parametrize("game", ["fantasy", "medieval"])
+async def test_newcomers_read_the_idea_before_the_move(app: Application, game: str) -> None:
+    queue, thinker = queue_of(app), Thinker()
+    thinker.may_answer.set()
+    queue.workers = thinker
+    service, ada = service_of(app), Visitor(app)
+
+    async def hint() -> str:
+        table = table_of(await ada.send("/play", game=game, name="Ada"))
+        opened = await service.load(table)
+        while 0 not in opened.table.awaiting:
+            await play(service, table, moves=1)
+        answer = await ada.get(f"/tables/{table}/hint")
+        assert answer.status == 200
+        await play(service, table)
+        return answer.body.decode()
+
+    idea = say("web.table.hint_idea", "en")
+    assert idea in await hint()
+    assert idea not in await hint(), "they have finished a game"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["fantasy", "medieval"])
+def test_every_kind_of_decision_has_its_idea(game: str, language: str) -> None:
+    phases = {"fantasy": FANTASY_PHASES, "medieval": MEDIEVAL_PHASES}[game]
+    ideas = {decision_idea(game, SimpleNamespace(phase=phase), language) for phase in phases}
+    assert len(ideas) == len(phases)

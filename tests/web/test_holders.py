@@ -8,9 +8,9 @@ import pytest
 
 from realms.tables.permissions import PATIENCE
 from realms.web.app import Application
-from tests.web.asking import Client
-from tests.web.pages.browsing import Visitor, header
-from tests.web.sitting import FANTASY, MEDIEVAL, Company, company, service_of
+from tests.web.client import Client
+from tests.web.pages.browser_client import Visitor, header
+from tests.web.table_setup import FANTASY, MEDIEVAL, Company, company, service_of
 
 pytestmark = pytest.mark.anyio
 
@@ -27,21 +27,21 @@ async def after_all_have_left(app: Any) -> Company:
 async def test_a_stranger_with_the_link_changes_no_stand_in(app: Application) -> None:
     people = await after_all_have_left(app)
     for client in (people.nobody, Client(app, "x" * 32)):
-        told = await client.post(f"{people.path}/seats/0/bot", {"bot": "random"})
-        assert (told.status, told.json["code"]) == (403, "table/not_yours")
-    told = await people.at[1].post(f"{people.path}/seats/0/bot", {"bot": "random"})
-    assert (told.status, told.json["code"]) == (422, "table/held_by_another")
-    told = await people.at[0].post(f"{people.path}/seats/0/bot", {"bot": "random"})
-    assert told.json["seats"][0] == {"name": "Ada", "kind": "away", "bot": "random"}
+        answer = await client.post(f"{people.path}/seats/0/bot", {"bot": "random"})
+        assert (answer.status, answer.json["code"]) == (403, "table/not_yours")
+    answer = await people.at[1].post(f"{people.path}/seats/0/bot", {"bot": "random"})
+    assert (answer.status, answer.json["code"]) == (422, "table/held_by_another")
+    answer = await people.at[0].post(f"{people.path}/seats/0/bot", {"bot": "random"})
+    assert answer.json["seats"][0] == {"name": "Ada", "kind": "away", "bot": "random"}
 
 
 async def test_nor_does_a_page_let_them(app: Application) -> None:
     people = await after_all_have_left(app)
     other = Visitor(app)
     other.jar["realms-player"] = people.secrets[1]
-    told = await other.send(f"/tables/{people.id}/bot", place="0", bot="random")
-    assert told.status == 422
-    assert "Ada decides about their own seat" in told.body.decode()
+    answer = await other.send(f"/tables/{people.id}/bot", place="0", bot="random")
+    assert answer.status == 422
+    assert "That seat is Ada&#39;s" in answer.body.decode()
 
 
 async def test_who_is_away_is_asked_about_an_undo_on_the_page(app: Application) -> None:
@@ -50,13 +50,13 @@ async def test_who_is_away_is_asked_about_an_undo_on_the_page(app: Application) 
     mover = (await people.look())["awaiting"][0]
     away = (mover + 1) % 3
     await people.at[away].ask("DELETE", f"{people.path}/seats")
-    told = await people.at[mover].post(f"{people.path}/undo", {"moves": 1})
-    assert told.json["undo"]["agreed"] == [mover]
+    answer = await people.at[mover].post(f"{people.path}/undo", {"moves": 1})
+    assert answer.json["undo"]["agreed"] == [mover]
     page = Visitor(app)
     page.jar["realms-player"] = people.secrets[away]
     shown = (await page.get(f"/tables/{people.id}")).body.decode()
     assert 'name="agrees" value="yes"' in shown
-    assert "Take my seat back" in shown
+    assert "Take over again" in shown
 
 
 async def test_a_bot_plays_for_who_does_not_come_until_they_do(app: Application) -> None:
@@ -82,7 +82,7 @@ async def test_a_bot_plays_for_who_does_not_come_until_they_do(app: Application)
     assert done.status == 303
     assert (await people.look())["seats"][seat]["kind"] == "away"
     story = (await page.get(f"/tables/{people.id}/story")).body.decode()
-    assert f"{name} has not come for long" in story
+    assert f"{name} has been away for long" in story
     back = await people.at[seat].post(f"{people.path}/return")
     assert back.json["seats"][seat]["kind"] == "person"
 
@@ -115,9 +115,9 @@ async def test_a_browser_has_its_secret_before_it_sits_down(app: Application) ->
     assert [seat["kind"] for seat in seats] == ["person", "free", "free"]
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "looks too much"), ("es", "se parece")])
+@pytest.mark.parametrize(("language", "sentence"), [("en", "looks too much"), ("es", "se parece")])
 async def test_a_look_alike_is_refused_in_a_sentence(
-    app: Application, language: str, told: str
+    app: Application, language: str, sentence: str
 ) -> None:
     people = await company(app, start=False)
     await people.at[0].ask("DELETE", f"{people.path}/seats")
@@ -125,10 +125,10 @@ async def test_a_look_alike_is_refused_in_a_sentence(
     bob = (await people.look())["seats"][1]["name"]
     refused = await client.post(f"{people.path}/seats", {"name": bob.replace("o", "0")})
     assert refused.json["code"] == "table/name_alike"
-    assert told in refused.json["sentence"]
+    assert sentence in refused.json["sentence"]
     unseen = await client.post(f"{people.path}/seats", {"name": "Eve\u3164"})
     assert (unseen.status, unseen.json["code"]) == (400, "table/name_unseen")
     page = Visitor(app, language)
     shown = await page.send(f"/tables/{people.id}/seats", name=bob.replace("o", "0"))
     assert shown.status == 422
-    assert told in shown.body.decode()
+    assert sentence in shown.body.decode()

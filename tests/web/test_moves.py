@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from realms.web.rate_limits import LIMITS
-from tests.web.served import PATIENCE, Server, Table, new_table, served
+from tests.web.live_server import PATIENCE, Server, Table, new_table, served
 
 DRAW = {"type": "draw"}
 
@@ -39,9 +39,9 @@ def awaited(table: Table) -> int:
     return int(seen(table)["awaiting"][0])
 
 
-def written(table: Table, seat: int, told: Any, version: str = "1.1", *headers: str) -> bytes:
+def written(table: Table, seat: int, sentence: Any, version: str = "1.1", *headers: str) -> bytes:
     """A move as bytes on the wire."""
-    body = json.dumps(told).encode()
+    body = json.dumps(sentence).encode()
     head = [
         f"POST {table.path}/moves HTTP/{version}",
         "host: localhost",
@@ -65,19 +65,19 @@ def exchanged(server: Server, *parts: bytes, answers: int = 1) -> list[tuple[byt
         for part in parts:
             wire.sendall(part)
             time.sleep(0.05)
-        told: list[tuple[bytes, Any]] = []
-        while len(told) < answers:
+        answers_read: list[tuple[bytes, Any]] = []
+        while len(answers_read) < answers:
             head, found, rest = come.partition(b"\r\n\r\n")
             length = re.search(rb"content-length: (\d+)", head)
             if found and length and len(rest) >= int(length[1]):
                 size = int(length[1])
-                told.append((head, json.loads(rest[:size])))
+                answers_read.append((head, json.loads(rest[:size])))
                 come = rest[size:]
                 continue
             more = wire.recv(65536)
             assert more, come
             come += more
-    return told
+    return answers_read
 
 
 def test_its_headers_are_those_of_every_answer(table: Table) -> None:
@@ -102,8 +102,8 @@ def test_a_move_that_comes_in_pieces_is_made(server: Server, table: Table) -> No
 
 def test_a_body_of_unknown_length_is_read(server: Server, table: Table) -> None:
     seat = awaited(table)
-    told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
-    chunked = written(table, seat, told, "1.1", "transfer-encoding: chunked")
+    body = {"move": DRAW, "seq": seen(table, seat)["seq"]}
+    chunked = written(table, seat, body, "1.1", "transfer-encoding: chunked")
     [(head, now)] = exchanged(server, chunked)
     assert head.startswith(b"HTTP/1.1 200")
     assert now["view"]["phase"] == "discarding"
@@ -116,9 +116,9 @@ def test_moves_sent_one_behind_the_other_are_answered_in_order(
     before = seen(table, seat)
     card = before["view"]["hand"][0]
     first = written(table, seat, {"move": DRAW, "seq": before["seq"]})
-    told = {"move": {"type": "discard", "card": card}, "seq": before["seq"] + 1}
+    body = {"move": {"type": "discard", "card": card}, "seq": before["seq"] + 1}
     late = written(table, seat, {"move": DRAW, "seq": before["seq"]})
-    answers = exchanged(server, first + written(table, seat, told) + late, answers=3)
+    answers = exchanged(server, first + written(table, seat, body) + late, answers=3)
     assert [head[:12] for head, _ in answers] == [b"HTTP/1.1 200"] * 2 + [b"HTTP/1.1 409"]
     assert [now["seq"] for _, now in answers[:2]] == [before["seq"] + 1, before["seq"] + 2]
     assert answers[1][1]["view"]["area"] == [card]
@@ -126,14 +126,14 @@ def test_moves_sent_one_behind_the_other_are_answered_in_order(
 
 def test_who_keeps_no_connection_is_answered_and_let_go(server: Server, table: Table) -> None:
     seat = awaited(table)
-    told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
-    [(head, _now)] = exchanged(server, written(table, seat, told, "1.0"))
+    body = {"move": DRAW, "seq": seen(table, seat)["seq"]}
+    [(head, _now)] = exchanged(server, written(table, seat, body, "1.0"))
     assert head.startswith(b"HTTP/1.1 200")
     assert b"connection: close" in head
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "code"),
+    ("body", "status", "code"),
     [
         ({"move": DRAW, "seq": 10_000}, 409, "table/stale"),
         ({"move": {"type": "discard", "card": "dragon"}, "seq": None}, 422, "move/must_take_first"),
@@ -142,11 +142,11 @@ def test_who_keeps_no_connection_is_answered_and_let_go(server: Server, table: T
     ],
 )
 def test_what_is_wrong_is_told_as_by_other_routes(
-    table: Table, told: Any, status: int, code: str
+    table: Table, body: Any, status: int, code: str
 ) -> None:
     seat = awaited(table)
-    told = {**told, "seq": seen(table, seat)["seq"] if told["seq"] is None else told["seq"]}
-    answer = table.ask("POST", "/moves", seat, told)
+    body = {**body, "seq": seen(table, seat)["seq"] if body["seq"] is None else body["seq"]}
+    answer = table.ask("POST", "/moves", seat, body)
     assert answer.status_code == status, answer.text
     if code != "move/must_take_first":
         assert answer.json()["code"] == code
@@ -167,17 +167,17 @@ def test_a_secret_of_another_table_proves_nothing(server: Server, table: Table) 
 
 def test_a_retry_is_answered_and_plays_once(table: Table) -> None:
     seat = awaited(table)
-    told = {"move": DRAW, "seq": seen(table, seat)["seq"], "key": "again"}
-    first = table.ask("POST", "/moves", seat, told)
-    again = table.ask("POST", "/moves", seat, told)
+    body = {"move": DRAW, "seq": seen(table, seat)["seq"], "key": "again"}
+    first = table.ask("POST", "/moves", seat, body)
+    again = table.ask("POST", "/moves", seat, body)
     assert first.status_code == again.status_code == 200
     assert first.json() == again.json()
 
 
 def test_moves_are_counted_and_noted_once(server: Server, table: Table) -> None:
     def counted() -> int:
-        told = r'_seconds_count\{method="POST",route="/api/tables/\{table\}/moves"\} (\d+)'
-        found = re.search(told, httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text)
+        pattern = r'_seconds_count\{method="POST",route="/api/tables/\{table\}/moves"\} (\d+)'
+        found = re.search(pattern, httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text)
         return int(found[1]) if found else 0
 
     def noted() -> int:
@@ -195,32 +195,32 @@ def test_moves_are_counted_and_noted_once(server: Server, table: Table) -> None:
 
 def test_limits_hold_for_who_comes_through_a_proxy(server: Server, table: Table) -> None:
     seat = awaited(table)
-    told = {"move": {"type": "fly"}, "seq": seen(table, seat)["seq"]}
+    body = {"move": {"type": "fly"}, "seq": seen(table, seat)["seq"]}
     head = (
         f"POST {table.path}/moves HTTP/1.1\r\ncontent-type: application/json\r\n"
         f"x-forwarded-for: 9.9.9.9\r\nauthorization: Bearer {table.secrets[seat]}"
     )
-    flood = server.flood(head, json.dumps(told).encode(), times=5 * LIMITS["act"].burst)
+    flood = server.flood(head, json.dumps(body).encode(), times=5 * int(LIMITS["act"].burst))
     answers = [answer.status_code for answer in flood]
     assert 429 in answers
     assert answers.index(429) >= LIMITS["act"].burst  # each is counted once
-    assert table.ask("POST", "/moves", seat, told).status_code == 400  # and nobody else
+    assert table.ask("POST", "/moves", seat, body).status_code == 400  # and nobody else
 
 
-def posted(table: Table, path: str, told: Any, **headers: str) -> httpx.Response:
-    answer: httpx.Response = table.client.post(path, json=told, headers=headers)
+def posted(table: Table, path: str, body: Any, **headers: str) -> httpx.Response:
+    answer: httpx.Response = table.client.post(path, json=body, headers=headers)
     return answer
 
 
 def test_a_cookie_proves_a_seat_and_slashes_too_many_are_ignored(table: Table) -> None:
     seat = awaited(table)
-    told = {"move": DRAW, "seq": seen(table, seat)["seq"]}
+    body = {"move": DRAW, "seq": seen(table, seat)["seq"]}
     path = f"/api//tables/{table.id}/moves/?seat={seat}"
     cookie = f"realms-player={table.secrets[seat]}"
-    assert posted(table, path, told).status_code == 403
-    assert posted(table, path, told, cookie=cookie).status_code == 200
+    assert posted(table, path, body).status_code == 403
+    assert posted(table, path, body, cookie=cookie).status_code == 200
     other = f"/api/tables/{table.id}/moves?seat={(seat + 1) % 3}"
-    assert posted(table, other, told, cookie=cookie).status_code == 403
+    assert posted(table, other, body, cookie=cookie).status_code == 403
 
 
 def test_only_a_post_makes_a_move(table: Table) -> None:

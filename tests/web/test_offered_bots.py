@@ -13,10 +13,10 @@ from realms.bots.external import others
 from realms.kernel.games import game_named
 from realms.web.api.catalogue import game_shown
 from realms.web.app import Application
-from realms.web.pages.opening.opening import opponent
+from realms.web.pages.opening.open_table import opponent
 from realms.web.pages.opening.routes import new_page
 from tests.bots.packages import install, install_unruly
-from tests.web.asking import Client
+from tests.web.client import Client
 
 pytestmark = pytest.mark.anyio
 
@@ -38,8 +38,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 
 
 async def test_the_api_lists_them_with_their_package(app: Application) -> None:
-    told = (await Client(app).ask("GET", "/api/games")).json
-    for game in told:
+    data = (await Client(app).ask("GET", "/api/games")).json
+    for game in data:
         bots = {bot["name"]: bot for bot in game["bots"]}
         assert bots["sage"]["package"] == "sage 1.0"
         assert bots["sage"]["about"] == "Knows everything."

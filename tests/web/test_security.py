@@ -36,7 +36,7 @@ from realms.web.security import (
     is_foreign,
     is_private,
 )
-from tests.web.served import PATIENCE, Server, Table, new_table, served
+from tests.web.live_server import PATIENCE, Server, Table, new_table, served
 
 SOURCE = Path(__file__).parents[2] / "src" / "realms"
 
@@ -65,11 +65,11 @@ def client(server: Server) -> Iterator[httpx.Client]:
 def fault(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
     """The answer is a refusal in our one shape."""
     assert answer.status_code == status, answer.text
-    told: dict[str, Any] = answer.json()
-    assert set(told) == {"code", "sentence", "paragraph", "seq"}
-    assert told["code"] == code
-    assert told["sentence"] == say(f"error.{code.replace('/', '.')}", "en")
-    return told
+    data: dict[str, Any] = answer.json()
+    assert set(data) == {"code", "sentence", "paragraph", "seq"}
+    assert data["code"] == code
+    assert data["sentence"] == say(f"error.{code.replace('/', '.')}", "en")
+    return data
 
 
 # --- Limits ---
@@ -78,7 +78,7 @@ def fault(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
 def test_who_asks_too_much_is_told_to_wait_and_others_are_not(server: Server) -> None:
     head = "GET /api/games HTTP/1.1\r\nx-forwarded-for: 8.8.4.4"
     with server.client("8.8.4.4") as many:
-        answers = server.flood(head, times=5 * LIMITS["read"].burst)
+        answers = server.flood(head, times=5 * int(LIMITS["read"].burst))
         busy = [answer for answer in answers if answer.status_code == 429]
         assert len(answers) - len(busy) >= LIMITS["read"].burst
         assert busy
@@ -130,14 +130,16 @@ def test_a_client_is_an_address_or_a_network_of_ipv6() -> None:
     assert client_of({"client": None}) == ""
 
 
-@pytest.mark.parametrize("told", ["garbage", "", "[::1", "1.2.3", "x" * 9999, "[]:1", "1.2.3.4:x"])
-def test_what_is_no_address_is_one_client_and_not_near(told: str) -> None:
-    assert client_network(told) == UNKNOWN
+@pytest.mark.parametrize(
+    "sentence", ["garbage", "", "[::1", "1.2.3", "x" * 9999, "[]:1", "1.2.3.4:x"]
+)
+def test_what_is_no_address_is_one_client_and_not_near(sentence: str) -> None:
+    assert client_network(sentence) == UNKNOWN
     assert not is_private(UNKNOWN)
 
 
 @pytest.mark.parametrize(
-    ("told", "client"),
+    ("sentence", "client"),
     [
         ("1.2.3.4:567", "1.2.3.4"),
         (" 1.2.3.4 ", "1.2.3.4"),
@@ -146,8 +148,8 @@ def test_what_is_no_address_is_one_client_and_not_near(told: str) -> None:
         ("[::ffff:1.2.3.4]:80", "1.2.3.4"),
     ],
 )
-def test_an_address_may_come_with_a_port(told: str, client: str) -> None:
-    assert client_network(told) == client
+def test_an_address_may_come_with_a_port(sentence: str, client: str) -> None:
+    assert client_network(sentence) == client
 
 
 @pytest.mark.parametrize(
@@ -219,8 +221,8 @@ def test_nor_is_one_that_does_not_tell_its_size(client: httpx.Client) -> None:
         for _ in range(10):
             yield b" " * 16_384
 
-    told = {"content-type": "application/json"}
-    answer = client.post("/api/tables", content=parts(), headers=told)
+    headers = {"content-type": "application/json"}
+    answer = client.post("/api/tables", content=parts(), headers=headers)
     fault(answer, 413, "web/too_large")
 
 
@@ -299,14 +301,14 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("told", FOREIGN, ids=str)
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_another_site_cannot_act_with_the_cookie(
-    client: httpx.Client, server: Server, told: dict[str, str]
+    client: httpx.Client, server: Server, headers: dict[str, str]
 ) -> None:
     table = sit_with_cookie(client)
     before = client.get(table.path).json()
     assert before["seat"] == 0
-    here = {name: value.replace("HERE", server.url) for name, value in told.items()}
+    here = {name: value.replace("HERE", server.url) for name, value in headers.items()}
     for method, path in (("POST", "/lines"), ("DELETE", "/seats"), ("POST", "/name")):
         body = {"text": "x", "name": "Eve"}
         answer = client.request(method, table.path + path, json=body, headers=here)
@@ -319,24 +321,24 @@ def test_another_site_cannot_act_with_the_cookie(
 
 def test_ones_own_site_can(client: httpx.Client, server: Server) -> None:
     table = sit_with_cookie(client)
-    for told in (
+    for headers in (
         {"sec-fetch-site": "same-origin", "origin": server.url},
         {"origin": server.url},
         {},
     ):
-        answer = client.post(f"{table.path}/lines", json={"text": "Hello"}, headers=told)
+        answer = client.post(f"{table.path}/lines", json={"text": "Hello"}, headers=headers)
         assert answer.status_code == 200, answer.text
 
 
 def test_a_token_is_proof_enough_wherever_it_comes_from(client: httpx.Client) -> None:
     table = sit_with_cookie(client)
     client.cookies.clear()
-    told = {
+    headers = {
         "authorization": f"Bearer {table.secrets[0]}",
         "origin": "https://elsewhere.example",
         "sec-fetch-site": "cross-site",
     }
-    answer = client.post(f"{table.path}/lines", json={"text": "Hello"}, headers=told)
+    answer = client.post(f"{table.path}/lines", json={"text": "Hello"}, headers=headers)
     assert answer.status_code == 200
 
 
@@ -348,10 +350,10 @@ def test_an_empty_token_is_none() -> None:
 
 
 def test_no_other_site_is_let_in(client: httpx.Client) -> None:
-    told = {"origin": "https://evil.example", "access-control-request-method": "POST"}
+    headers = {"origin": "https://evil.example", "access-control-request-method": "POST"}
     for answer in (
-        client.options("/api/tables", headers=told),
-        client.get("/api/tables", headers=told),
+        client.options("/api/tables", headers=headers),
+        client.get("/api/tables", headers=headers),
     ):
         assert not [name for name in answer.headers if name.startswith("access-control")]
 
@@ -363,6 +365,7 @@ def test_every_answer_carries_what_protects_its_reader(client: httpx.Client) -> 
     table = new_table(client)
     answers = [
         client.get("/health"),
+        client.head("/health"),
         client.get("/api/tables"),
         client.get("/nothing"),
         client.post("/nothing"),
@@ -385,16 +388,16 @@ def test_every_answer_carries_what_protects_its_reader(client: httpx.Client) -> 
 
 
 def test_cookies_are_out_of_reach_of_scripts_and_of_other_sites(client: httpx.Client) -> None:
-    told = {"game": "fantasy", "name": "Ada"}
-    cookie = client.post("/api/tables", json=told).headers["set-cookie"]
+    body = {"game": "fantasy", "name": "Ada"}
+    cookie = client.post("/api/tables", json=body).headers["set-cookie"]
     parts = {part.strip().casefold() for part in cookie.split(";")[1:]}
     assert {"httponly", "samesite=lax", "path=/"} <= parts
     assert "secure" not in parts
 
 
 def test_over_https_cookies_never_leave_by_another_way(client: httpx.Client) -> None:
-    told = {"game": "fantasy", "name": "Ada"}
-    answer = client.post("/api/tables", json=told, headers={"x-forwarded-proto": "https"})
+    body = {"game": "fantasy", "name": "Ada"}
+    answer = client.post("/api/tables", json=body, headers={"x-forwarded-proto": "https"})
     parts = [part.strip().casefold() for part in answer.headers["set-cookie"].split(";")]
     assert parts.count("secure") == 1
     assert "max-age=" in answer.headers["strict-transport-security"]
@@ -420,17 +423,17 @@ def test_a_seat_is_proved_by_its_own_secret_only(client: httpx.Client) -> None:
         '{"$ne":null}',
     ]
     for secret in wrong:
-        told = {b"authorization": f"Bearer {secret}".encode()}
-        answer = client.get(f"{table.path}/legal", headers=told)
+        headers = {b"authorization": f"Bearer {secret}".encode()}
+        answer = client.get(f"{table.path}/legal", headers=headers)
         fault(answer, 403, "table/not_yours")
-        assert client.get(table.path, headers=told).json()["seat"] is None
+        assert client.get(table.path, headers=headers).json()["seat"] is None
     assert table.ask("GET", "", 1).json()["seat"] == 1
 
 
 def test_ids_and_secrets_cannot_be_guessed(client: httpx.Client) -> None:
     tables = [new_table(client) for _ in range(5)]
-    told = [table.id for table in tables] + [s for table in tables for s in table.secrets]
-    assert len(set(told)) == len(told)
+    texts = [table.id for table in tables] + [s for table in tables for s in table.secrets]
+    assert len(set(texts)) == len(texts)
     assert all(re.fullmatch(r"[\w-]{16}", table.id) for table in tables)  # 96 bits
     assert all(re.fullmatch(r"[\w-]{32}", s) for table in tables for s in table.secrets)  # 192
 
@@ -467,8 +470,8 @@ def test_an_error_of_ours_tells_nothing_of_our_inside(folder: Path) -> None:
             with closing(sqlite3.connect(database)) as saboteur:
                 saboteur.execute("ALTER TABLE lines RENAME TO gone")
             answer = table.ask("POST", "/lines", 0, {"text": "a secret of mine"})
-            told = fault(answer, 500, "web/broken")
-            assert not re.search(r"sql|lines|Error|File|python", str(told), re.IGNORECASE)
+            data = fault(answer, 500, "web/broken")
+            assert not re.search(r"sql|lines|Error|File|python", str(data), re.IGNORECASE)
         server.stop()
         logs = server.logs.read_text("utf-8")
     assert "a secret of mine" not in logs
@@ -511,10 +514,10 @@ def test_logs_of_whole_games_tell_nothing(folder: Path) -> None:
     words |= {"Unmistakable", "Queried", "127.0.0.1", "A-Browser-Of-Ada"}
     words |= {"Ada", "Bruno", "Clara", "Bearer", "realms-", "authorization", "cookie"}
     assert not [word for word in words if word in text]
-    told = set(re.findall(r"[a-z_]+", text.casefold()))
+    matches = set(re.findall(r"[a-z_]+", text.casefold()))
     cards = {card.id for card in CARDS} | {card.id for card in CONTENT.card}
     assert len(cards) > 60
-    assert not cards & told
+    assert not cards & matches
     keys = {"time", "method", "route", "status", "ms", "table"}
     assert all(set(line) <= keys for line in asked)
     assert {"/api/tables/{table}/moves", "-"} <= {line["route"] for line in asked}

@@ -10,8 +10,8 @@ import pytest
 
 from realms.web.api import streams
 from realms.web.app import Application
-from tests.web.asking import Client, Stream
-from tests.web.sitting import FANTASY, company, service_of
+from tests.web.client import Client, Stream
+from tests.web.table_setup import FANTASY, company, service_of
 
 pytestmark = pytest.mark.anyio
 

@@ -17,7 +17,7 @@ from typing import Any
 from realms.arena.batches.layout import ActionBlock, Layout, ObservationField
 from realms.fantasy.arena import batch as batch_fantasy
 from realms.fantasy.content.cards import SUITS
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.interface.options import FantasyOptions
 from realms.medieval.arena import batch as batch_medieval
 from realms.medieval.content.rule_tables import RESOURCES
 from realms.medieval.content.switches import MedievalOptions

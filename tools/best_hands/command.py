@@ -22,6 +22,7 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Search all hands for the best and write the document of them."""
+    from realms.cli.compiling.background import wait_for_rules
     from realms.cli.compiling.notice import compile_notice
     from realms.fantasy.commands.solve_report import SolveReport
     from realms.fantasy.solve.question import Question
@@ -35,6 +36,7 @@ def solve(
         raise Unreadable("solve/game", game=full_name(game))
     make_folders(Path(out))
     solving = SolveReport(jobs, resume, language, cluster=cluster)
+    wait_for_rules(["fantasy-scoring", "fantasy-solving"], language)
     with compile_notice(language):
         for question in (Question(), Question(worst=True), EVERY):
             solving.warm_up(question)

@@ -68,7 +68,7 @@ def document(solved: Answers, every: Solution, spread: Spread) -> str:
     """The document, from the answers to its questions."""
     text = resources.files(__package__).joinpath("best_hands.en.md").read_text("utf-8")
     whole = {**solved, "every": every}
-    told: dict[str, Callable[[str], str]] = {
+    writers: dict[str, Callable[[str], str]] = {
         "score": lambda name: minus(whole[name].found[0][0]),
         "hands": lambda name: f"{whole[name].hands:,}",
         "table": lambda name: table(answers(whole[name])),
@@ -83,7 +83,7 @@ def document(solved: Answers, every: Solution, spread: Spread) -> str:
         "took": lambda _: took(whole),
         "machine": lambda _: machine(),
     }
-    return MARK.sub(lambda mark: told[mark[1]](mark[2]), text)
+    return MARK.sub(lambda mark: writers[mark[1]](mark[2]), text)
 
 
 def rows(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
@@ -105,12 +105,14 @@ def cards_named(answer: Answer) -> str:
 
 def choices_named(answer: Answer) -> str:
     """The choices of a hand, in words."""
-    told = []
+    sentences = []
     for chooser, value in answer.sheet.choices.items():
         page = value if isinstance(value, dict) else {"card": value, "suit": ""}
         named = {key: name_of(thing, "en") for key, thing in page.items() if thing}
-        told.append(say(f"cli.choice.{chooser}", "en", chooser=name_of(chooser, "en"), **named))
-    return " ".join(told)
+        sentences.append(
+            say(f"cli.choice.{chooser}", "en", chooser=name_of(chooser, "en"), **named)
+        )
+    return " ".join(sentences)
 
 
 def table(listed: Sequence[Answer]) -> str:

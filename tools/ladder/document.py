@@ -12,7 +12,7 @@ from typing import Any
 
 from realms.bots import bots_of, levels_of, sentence_of, title_of
 from realms.bots.strength import Ladder, Rung
-from realms.kernel.drawing import HUES, dot, legend, line, picture, text
+from realms.kernel.svg import HUES, dot, legend, line, picture, text
 
 NAME = "bots.md"
 MARK = re.compile(r"\{\{(\w+)(?: (\w+))?\}\}")
@@ -55,8 +55,8 @@ def level_rows(ladder: Ladder, game: str) -> Iterator[str]:
     """The levels of a game, and which bot plays them."""
     for level in levels_of(game):
         title, time = title_of(game, level.name, "en"), thinking(ladder, game, level.name)
-        told = sentence_of(game, level.name, "en")
-        yield f"| {title} (`{level.name}`) | {told} | `{level.bot}` | {time} |"
+        sentence = sentence_of(game, level.name, "en")
+        yield f"| {title} (`{level.name}`) | {sentence} | `{level.bot}` | {time} |"
 
 
 def thinking(ladder: Ladder, game: str, bot: str) -> str:
@@ -64,8 +64,8 @@ def thinking(ladder: Ladder, game: str, bot: str) -> str:
     found = ladder.thinking_of(game, bot)
     if found is None:
         return ""
-    told: str = words()["thinking"]
-    return told.format(mean=_seconds(found.mean), most=_seconds(found.most))
+    template: str = words()["thinking"]
+    return template.format(mean=_seconds(found.mean), most=_seconds(found.most))
 
 
 def _seconds(seconds: float) -> str:
@@ -109,14 +109,14 @@ def charted_rungs(ladder: Ladder, game: str) -> list[Rung]:
 
 def chart(ladder: Ladder, game: str) -> str:
     """For every table a panel: a dot a rung, in multiples of a fair share, with intervals."""
-    told, rungs = words()["chart"], charted_rungs(ladder, game)
+    texts, rungs = words()["chart"], charted_rungs(ladder, game)
     steps = list(dict.fromkeys((rung.bot, rung.below) for rung in rungs))
     top = max(2, ceil(max(rung.high * rung.players for rung in rungs)))
 
     def height(multiple: float) -> float:
         return 300 - 210 * multiple / top
 
-    names = [told["step"].format(bot=bot, below=below) for bot, below in steps]
+    names = [texts["step"].format(bot=bot, below=below) for bot, below in steps]
     parts = [*legend(48, names)]
     for multiple in range(top + 1):
         parts.append(line("line", 40, height(multiple), 44, height(multiple)))
@@ -135,8 +135,8 @@ def chart(ladder: Ladder, game: str) -> str:
             )
             parts += dot(x, HUES[place % len(HUES)], *shares)
     rows = (
-        told["row"].format(table=table_name(r), bot=r.bot, below=r.below, rate=100 * r.win_rate)
+        texts["row"].format(table=table_name(r), bot=r.bot, below=r.below, rate=100 * r.win_rate)
         for r in rungs
     )
-    title = told["title"].format(game=words()["game"][game])
-    return picture(title, told["desc"].format(rows="; ".join(rows)), 336, parts)
+    title = texts["title"].format(game=words()["game"][game])
+    return picture(title, texts["desc"].format(rows="; ".join(rows)), 336, parts)

@@ -6,9 +6,10 @@ the number of threads changes a figure.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from realms.kernel.chance import branch, decision_seed
 from realms.kernel.rule import rule
@@ -101,27 +102,29 @@ def new_counts() -> Any:
     return np.zeros(1, COUNT)
 
 
+class CountWorkspace(NamedTuple):
+    """What counting works with, and in."""
+
+    bots: NDArray[np.int64]
+    """Who plays, by seat."""
+    workspace: Any
+    """What the bots think in."""
+    journal: NDArray[np.int64]
+    early: NDArray[np.int64]
+    """The seats that have an early card of the sort that is watched."""
+    watched: int
+    """The sort of card whose early owners are counted apart."""
+    counts: NDArray[Any]
+
+
 @rule
 def count_games(
-    laid_out: Any,
-    tables_row: Any,
-    rng_state: np.uint64,
-    first: int,
-    games: int,
-    bots: Any,
-    workspace: Any,
-    journal: Any,
-    watched: int,
-    counts: Any,
+    laid_out: Any, tables_row: Any, rng_state: np.uint64, first: int, games: int, work: Any
 ) -> None:
-    """Play games number `first` and on, the same that a simulation plays, and count.
-
-    `watched` is the sort of card whose early owners are counted apart.
-    """
-    early = np.zeros(SEATS, np.int64)
+    """Play games number `first` and on, the same that a simulation plays, and count."""
     drawn = np.zeros(SEATS, np.int64)
     table = laid_out.copy()
-    s, tables, n = table[0], tables_row[0], counts[0]
+    s, tables, n = table[0], tables_row[0], work.counts[0]
     for number in range(first, first + games):
         table[0] = laid_out[0]
         s.chance = branch(rng_state, number)
@@ -129,37 +132,25 @@ def count_games(
         deal(s, tables)
         for place in range(SEATS):
             drawn[place] = s.order[place]
-            early[place] = 0
-        decisions = count_play(
-            s, tables, bots_rng_state, bots, workspace, journal, watched, early, n
-        )
+            work.early[place] = 0
+        decisions = count_play(s, tables, bots_rng_state, work)
         n.games += 1
         n.lengths[min(decisions, LENGTHS - 1)] += 1
-        count_end(s, tables, drawn, early, n)
+        count_end(s, tables, drawn, work.early, n)
 
 
 @rule
-def count_play(
-    s: Any,
-    tables: Any,
-    rng_state: np.uint64,
-    bots: Any,
-    workspace: Any,
-    journal: Any,
-    watched: int,
-    early: Any,
-    n: Any,
-) -> int:
+def count_play(s: Any, tables: Any, rng_state: np.uint64, work: Any) -> int:
     """Play a dealt game to its end and count what is told; returns the decisions."""
-    decisions = 0
+    decisions, journal, n = 0, work.journal, work.counts[0]
     while s.phase != ENDED:
         seat = next_awaited(s)
         round_now = int(s.round_now)
-        workspace.chance = decision_seed(rng_state, decisions)
+        work.workspace.chance = decision_seed(rng_state, decisions)
         journal[0, 0] = 0
-        decide(bots[seat], s, tables, seat, workspace, journal)
+        decide(work.bots[seat], s, tables, seat, work.workspace, journal)
         decisions += 1
-        count_cards(tables, journal, round_now <= EARLY, watched, early, n)
+        count_cards(tables, journal, round_now <= EARLY, work.watched, work.early, n)
         count_lands(tables, journal, n)
     return decisions
 

@@ -52,8 +52,8 @@ def files(counts: Counts, games: int, seed: str) -> dict[str, str]:
 
 def command(games: int, seed: str) -> str:
     """The command that writes it."""
-    told = seed if re.fullmatch(r"[\w.-]+", seed) else "'" + seed.replace("'", "'\\''") + "'"
-    return f"realms numbers medieval --games {games} --seed {told} --out docs"
+    word = seed if re.fullmatch(r"[\w.-]+", seed) else "'" + seed.replace("'", "'\\''") + "'"
+    return f"realms numbers medieval --games {games} --seed {word} --out docs"
 
 
 def _lines(line: str, counts: Counts) -> Iterator[str]:

@@ -25,7 +25,7 @@ NORMAL = 1.959964
 """The quantile of the normal distribution that leaves 95 % between its sides."""
 
 
-class Share(NamedTuple):
+class Proportion(NamedTuple):
     """A share, and the 95 % interval it lies in (Wilson's)."""
 
     share: float
@@ -36,14 +36,14 @@ class Share(NamedTuple):
         return f"{100 * self.share:.1f} % ({100 * self.low:.1f}–{100 * self.high:.1f})"
 
 
-def share_of(some: int, whole: int) -> Share | None:
+def share_of(some: int, whole: int) -> Proportion | None:
     """How much of a whole some of it is; None where there is no whole."""
     if not whole:
         return None
     share, error = some / whole, NORMAL**2 / whole
     middle = (share + error / 2) / (1 + error)
     half = NORMAL * sqrt(share * (1 - share) / whole + error / whole / 4) / (1 + error)
-    return Share(share, max(middle - half, 0.0), min(middle + half, 1.0))
+    return Proportion(share, max(middle - half, 0.0), min(middle + half, 1.0))
 
 
 def percentile(tally: Any, percent: int) -> int:
@@ -70,12 +70,12 @@ def points_from(n: Any, players: int, source: str) -> float:
     return int(np.sum(n[source])) / (int(n.games) * players)
 
 
-def place_share(n: Any, players: int, place: int) -> Share | None:
+def place_share(n: Any, players: int, place: int) -> Proportion | None:
     """How often the seat on a place of the turn order drawn at the start wins. [MR-12]"""
     return share_of(int(n.places[place - 1]), int(n.games)) if place <= players else None
 
 
-def early_share(n: Any) -> Share | None:
+def early_share(n: Any) -> Proportion | None:
     """How often the owner of an early card of the watched sort wins."""
     return share_of(int(n.early_wins), int(n.early))
 

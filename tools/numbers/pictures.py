@@ -12,11 +12,11 @@ from importlib import resources
 from math import ceil
 from typing import Any, NamedTuple
 
-from realms.kernel.drawing import HUES, bar, dot, legend, line, picture, text
-from realms.medieval.content.content import PLAYERS
+from realms.kernel.svg import HUES, bar, dot, legend, line, picture, text
+from realms.medieval.content.schema import PLAYERS
 from tools.numbers.figures import (
     SOURCES,
-    Share,
+    Proportion,
     early_share,
     mean_of,
     place_share,
@@ -38,8 +38,8 @@ def pictures(counts: Counts) -> dict[str, str]:
 
 def _drawing(name: str, height: int, rows: Sequence[str], parts: Sequence[str]) -> str:
     """A whole picture, with its title, and its figures told in words."""
-    told = words()[name]["desc"].format(rows="; ".join(rows))
-    return picture(words()[name]["title"], told, height, parts)
+    description = words()[name]["desc"].format(rows="; ".join(rows))
+    return picture(words()[name]["title"], description, height, parts)
 
 
 # --- Stacked bars ---
@@ -47,10 +47,10 @@ def _drawing(name: str, height: int, rows: Sequence[str], parts: Sequence[str]) 
 
 def points(counts: Counts) -> str:
     """Points of a player by source, a bar for each edition and number of players. [MR-75]"""
-    told = words()["points"]
+    texts = words()["points"]
     totals = {table: mean_of(counts[table].scores) for table in COLUMNS["greedy"]}
     scale = 540 / max(*totals.values(), 1)
-    parts, rows = list(legend(48, told["source"].values())), []
+    parts, rows = list(legend(48, texts["source"].values())), []
     for row, (table, total) in enumerate(totals.items()):
         y = 66 + 30 * row + 12 * (row >= len(PLAYERS))
         name = words()["players"]["row"].format(players=table.players, edition=table.edition)
@@ -65,7 +65,7 @@ def points(counts: Counts) -> str:
                 )
             x += value * scale
         parts.append(text(x + 6, y + 16, f"{total:.1f}"))
-        rows.append(told["row"].format(row=name, total=f"{total:.1f}"))
+        rows.append(texts["row"].format(row=name, total=f"{total:.1f}"))
     return _drawing("points", 330, rows, parts)
 
 
@@ -103,13 +103,13 @@ def _table(columns: str, players: int) -> Setting:
     return next(table for table in COLUMNS[columns] if table.players == players)
 
 
-Panel = dict[str, list[tuple[str, Share | None]]]
+Panel = dict[str, list[tuple[str, Proportion | None]]]
 
 
 def _dots(name: str, panels: dict[int, Panel]) -> str:
     """Panels side by side: for each label a dot a series, with its interval."""
-    told = words()[name]
-    parts, rows = list(legend(48, told["series"].values())), []
+    texts = words()[name]
+    parts, rows = list(legend(48, texts["series"].values())), []
     scale = Scale(_top(panels))
     for step in range(0, scale.top + 1, 10):
         y = scale.height(step / 100)
@@ -123,19 +123,19 @@ def _dots(name: str, panels: dict[int, Panel]) -> str:
         parts += _panel(left, panel, scale)
         for series, shares in panel.items():
             listed = ", ".join(f"{100 * share.share:.1f} %" for _, share in shares if share)
-            row = {"panel": heading, "series": told["series"][series], "shares": listed}
-            rows.append(told["row"].format(**row))
+            row = {"panel": heading, "series": texts["series"][series], "shares": listed}
+            rows.append(texts["row"].format(**row))
     parts += [
         line("fair", 594, 321, 624, 321),
         text(630, 325, words()["players"]["fair"], "quiet"),
     ]
-    parts.append(text(64, 325, told["axis"], "quiet"))
+    parts.append(text(64, 325, texts["axis"], "quiet"))
     return _drawing(name, 336, rows, parts)
 
 
 def _top(panels: dict[int, Panel]) -> int:
     """The end of the scale in per cent, above every interval and every fair share."""
-    shares = (share for panel in panels.values() for told in panel.values() for _, share in told)
+    shares = (share for panel in panels.values() for row in panel.values() for _, share in row)
     return 10 * ceil(10 * max(0.5, *(share.high if share else 0.0 for share in shares)))
 
 

@@ -21,12 +21,13 @@ from realms.bots import bot_named
 from realms.kernel.chance import rng_state_from
 from realms.kernel.journal import new_journal
 from realms.medieval.bots.workspace import new_workspace
-from realms.medieval.content.content import CONTENT, PLAYERS
+from realms.medieval.content.content import CONTENT
 from realms.medieval.content.registry import rule_tables_row
+from realms.medieval.content.schema import PLAYERS
 from realms.medieval.content.switches import MedievalOptions
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules.state import SEATS, STATE
-from tools.numbers.count import count_games, new_counts
+from tools.numbers.count import CountWorkspace, count_games, new_counts
 
 GAMES = 20_000
 """Games of each table, unless told otherwise."""
@@ -100,8 +101,9 @@ def count(table: Setting, word: np.uint64, first: int, games: int) -> NDArray[An
     """What happens in some games of a table, as an array of one; it lets go of the lock."""
     counts: NDArray[Any] = new_counts()
     bots = np.full(SEATS, bot_named(table.bot).number(GAME.name), np.int64)
-    tools = (bots, new_workspace(), new_journal(), watched_sort(), counts)
-    count_games(_undealt_game(table), rule_tables_row(table.options), word, first, games, *tools)
+    early = np.zeros(SEATS, np.int64)
+    work = CountWorkspace(bots, new_workspace(), new_journal(), early, watched_sort(), counts)
+    count_games(_undealt_game(table), rule_tables_row(table.options), word, first, games, work)
     return counts
 
 

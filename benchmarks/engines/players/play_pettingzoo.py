@@ -21,11 +21,11 @@ def stepped(env: Any) -> Callable[[float], int]:
         while time.process_time() < end:
             env.reset()
             for agent in env.agent_iter():
-                seen, _reward, ended, cut, told = env.last()
+                seen, _reward, ended, cut, info = env.last()
                 if ended or cut:
                     env.step(None)
                     continue
-                mask = seen["action_mask"] if "action_mask" in seen else told["action_mask"]
+                mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
                 env.step(env.action_space(agent).sample(mask))
                 decisions += 1
         return decisions

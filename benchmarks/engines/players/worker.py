@@ -57,10 +57,10 @@ def main(engine: str, core: int) -> None:
     for line in sys.stdin:
         try:
             with contextlib.redirect_stdout(io.StringIO()):
-                told = answer(engine, players, json.loads(line))
+                data = answer(engine, players, json.loads(line))
         except Exception as error:
-            told = {"error": f"{type(error).__name__}: {error}"}
-        sys.stdout.write(json.dumps(told) + "\n")
+            data = {"error": f"{type(error).__name__}: {error}"}
+        sys.stdout.write(json.dumps(data) + "\n")
         sys.stdout.flush()
 
 

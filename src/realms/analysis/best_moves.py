@@ -5,7 +5,7 @@ from __future__ import annotations
 from realms.bots import Advice, bot_named
 from realms.kernel.game import Game, State
 
-ADVISER = "search:0.8s"
+ADVISER = "search:80ms"
 """The bot whose advice is asked, and how long it may think."""
 MOST = 3
 """Moves that are told."""

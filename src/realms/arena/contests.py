@@ -86,7 +86,7 @@ def _at_table(
 
 
 def numbers(contest: Contest, players: int) -> list[int]:
-    """The bots as compiled loops call them, ours first."""
+    """The numbers of the bots for compiled loops, the one being tuned first."""
     named = (contest.bot, contest.against or contest.bot)
     ours, theirs = (bot_named(name, contest.game).number(contest.game) for name in named)
     return [ours, *[theirs] * (players - 1)]
@@ -111,8 +111,8 @@ def round_weights(values: Sequence[float], like: Weights) -> dict[str, float]:
     >>> round_weights([1.6, 1.6, -3, -3], {"a": 1, "b": 1.0, "c": 0, "d": -1})
     {'a': 2, 'b': 1.6, 'c': 0, 'd': -3}
     """
-    told: dict[str, float] = {}
+    rounded: dict[str, float] = {}
     for (name, before), value in zip(like.items(), values, strict=True):
         kept = max(value, 0.0) if before >= 0 else value
-        told[name] = round(kept) if isinstance(before, int) else round(kept, 4)
-    return told
+        rounded[name] = round(kept) if isinstance(before, int) else round(kept, 4)
+    return rounded

@@ -92,14 +92,14 @@ def count_games(
     for first in range(0, games, batch):
         size = min(batch, games - first)
         table.play(rng_state, first, size)
-        told = (table.scores[:size], table.winners[:size], table.lengths[:size])
-        device.launch(count_kernel, min(COUNTERS, size), *told, there)
+        results = (table.scores[:size], table.winners[:size], table.lengths[:size])
+        device.launch(count_kernel, min(COUNTERS, size), *results, there)
         cuda.synchronize()
         report(size)
-    told = there.copy_to_host().tolist()
-    sums = told[SUMS : SUMS + table.players]
-    won = told[SHARED : SHARED + (1 << table.players)]
-    return Counts(games, told[DECISIONS], told[LOW], told[HIGH], sums, won)
+    totals = there.copy_to_host().tolist()
+    sums = totals[SUMS : SUMS + table.players]
+    won = totals[SHARED : SHARED + (1 << table.players)]
+    return Counts(games, totals[DECISIONS], totals[LOW], totals[HIGH], sums, won)
 
 
 def play_rows(

@@ -84,14 +84,14 @@ def evolve(cloud: Cloud, tried: Sequence[Vector], worth: Sequence[float]) -> Clo
     many = min(1 - one, quicker * 2 * (mass - 2 + 1 / mass) / ((size + 2) ** 2 + mass))
     spread = (1 - one - many) * spread + one * path**2 + many * (weights @ steps**2)
     return Cloud(
-        _told(mean + cloud.step * moved),
+        _floats(mean + cloud.step * moved),
         step,
-        _told(spread),
-        _told(path),
-        _told(pace),
+        _floats(spread),
+        _floats(path),
+        _floats(pace),
         cloud.generation + 1,
     )
 
 
-def _told(vector: Vector) -> tuple[float, ...]:
+def _floats(vector: Vector) -> tuple[float, ...]:
     return tuple(float(number) for number in vector)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from msgspec import Struct
@@ -87,15 +87,23 @@ class BringsSeatColumns(Protocol):
         """What it tells."""
 
 
+class CompilePart(Struct, frozen=True):
+    """Some of a game's rules, compiled together."""
+
+    use: Callable[[], None]
+    """Uses each of them once, which compiles it."""
+    seconds: float
+    """What that took of a core where it was measured: so parts compare with one another."""
+    needed_for: tuple[Literal["play", "reviews"], ...] = ()
+    """What waits for it besides the bots that name it; nothing but a command where it is empty."""
+
+
 @runtime_checkable
 class BringsCompileParts(Protocol):
     """A pack that says how its rules are compiled: by using each once."""
 
-    def compile_parts(self) -> Mapping[str, Callable[[], None]]:
-        """What there is to compile, by name; parts build on one another in this order."""
-
-    def deferred_parts(self) -> Sequence[str]:
-        """Parts that nobody waits for: they are compiled when they are first used."""
+    def compile_parts(self) -> Mapping[str, CompilePart]:
+        """What there is to compile, by name; those for play build on one another, in this order."""
 
 
 class LadderTables(Struct, frozen=True):

@@ -61,7 +61,7 @@ class FinishedGame(Struct, frozen=True, array_like=True):
 
     @property
     def sitting(self) -> GameKey:
-        """Which game it was."""
+        """The key of the game: its table, deal and turn."""
         return GameKey(self.table, self.deal, self.turn)
 
     def share(self, seat: int) -> float:
@@ -138,12 +138,12 @@ def _play_moves(plan: Plan, sitting: GameKey, seating: Seating) -> FinishedGame:
 
 def _columns_at_end(plan: Plan, state: State) -> dict[str, tuple[int, ...]]:
     """What a game tells of each seat at its end."""
-    telling = seat_columns(plan.game)
-    if telling is None:
+    definition = seat_columns(plan.game)
+    if definition is None:
         return {}
     states = np.frombuffer(bytearray(state.tobytes()), state.dtype)
-    told = telling.columns_of(plan.options, states)
-    return {name: tuple(values[0].tolist()) for name, values in told.items()}
+    columns = definition.columns_of(plan.options, states)
+    return {name: tuple(values[0].tolist()) for name, values in columns.items()}
 
 
 def deal_rng_state(seed: str, deal: int) -> np.uint64:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +24,7 @@ from realms.arena.intervals import Estimate, chance_above
 from realms.arena.machine import machine as described_machine
 from realms.arena.tournament import TournamentResults, tournament
 from realms.bots import bot_named, bots_of, levels_of
-from realms.bots.strength import Ladder, Rung, Thinking
+from realms.bots.strength import Ladder, Rung, Thinking, read_ladders
 from realms.kernel.chance import branch, rng_state_from, seed_of
 from realms.kernel.games import game_named
 from realms.kernel.packs import game_names
@@ -43,10 +43,10 @@ THOUGHTS = 40
 def rungs_to_measure(game: str) -> Iterator[tuple[dict[str, Any], str, str]]:
     """Every table with every two neighbours of the ladder: levels, and bots."""
     ladders = ([level.name for level in levels_of(game)], list(bots_of(game)))
-    for told in ladder_tables(game).tables:
+    for table in ladder_tables(game).tables:
         for ladder in ladders:
             for below, bot in pairwise(ladder):
-                yield told, bot, below
+                yield table, bot, below
 
 
 def measure(
@@ -57,22 +57,40 @@ def measure(
     jobs: int = 0,
     kept: str = "",
     report: Callable[[int], None] = lambda _games: None,
+    bots: Sequence[str] = (),
 ) -> Ladder:
     """Measure everything; with a folder to keep finished games in, it can be gone on with.
 
-    With no games for those that think for long, their rungs are left out.
+    With no games for those that think for long, their rungs are left out. With `bots` only
+    their own rungs are measured, and the others are as the games' ladders have them.
     """
-    rungs, thinking = [], []
+    known = read_ladders() if bots else Ladder()
+    rungs: list[Rung] = []
+    thinking: list[Thinking] = []
     for game in [only] if only else game_names():
         number = (games, ladder_tables(game).thinkers_games if thinkers is None else thinkers)
-        for told, bot, below in rungs_to_measure(game):
-            if number[1] or all_compiled((bot, below), game):
-                rungs.append(rung(game, told, bot, below, number, seed, jobs, kept))
+        for settings, bot, below in rungs_to_measure(game):
+            if bots and bot not in bots:
+                rungs += known_rung(known, game, settings, bot, below)
+            elif number[1] or all_compiled((bot, below), game):
+                rungs.append(rung(game, settings, bot, below, number, seed, jobs, kept))
             report(1)
         for bot in dict.fromkeys((*(level.name for level in levels_of(game)), *bots_of(game))):
-            thinking.append(time_thinking(game, bot, seed))
+            timed = known.thinking_of(game, bot) if bots and bot not in bots else None
+            thinking.append(timed or time_thinking(game, bot, seed))
             report(1)
-    return Ladder(seed, machine(), tuple(rungs), tuple(thinking))
+    where = known.machine if bots and known.machine else machine()
+    return Ladder(seed, where, tuple(rungs), tuple(thinking))
+
+
+def known_rung(
+    known: Ladder, game: str, settings: dict[str, Any], bot: str, below: str
+) -> Iterator[Rung]:
+    """A rung as it was measured before; none where nobody did."""
+    table = (settings.get("variant", ""), settings["players"])
+    for one in known.rungs_of(game, bot):
+        if one.below == below and (one.variant, one.players) == table:
+            yield one
 
 
 def amount(only: str = "") -> int:
@@ -84,7 +102,7 @@ def amount(only: str = "") -> int:
 
 def rung(
     game: str,
-    told: dict[str, Any],
+    settings: dict[str, Any],
     bot: str,
     below: str,
     games: tuple[int, int],
@@ -93,11 +111,11 @@ def rung(
     kept: str = "",
 ) -> Rung:
     """One of a bot against the one below it on all other seats."""
-    options = game_named(game).options_type(**told)
+    options = game_named(game).options_type(**settings)
     table = (bot, *[below] * (options.players - 1))
     number = games[0] if all_compiled(table, game) else games[1]
     plan = Plan(game, options, (table,), seed)
-    name = "-".join([game, *map(str, told.values()), bot, below]).replace(":", "_")
+    name = "-".join([game, *map(str, settings.values()), bot, below]).replace(":", "_")
     with nullcontext(kept) if kept else TemporaryDirectory() as folder:
         path = str(Path(folder) / f"{name}.jsonl")
         is_level = bot in {level.name for level in levels_of(game)}
@@ -109,7 +127,7 @@ def rung(
 
 
 def rung_from(plan: Plan, games: int, results: TournamentResults) -> Rung:
-    """A rung as it came out."""
+    """A rung of the ladder from the results of its games."""
     bot, below = plan.tables[0][:2]
     one, other = results.bots[bot], results.bots[below]
     error = (one.high - one.low) / 3.92
@@ -137,7 +155,7 @@ def time_thinking(game: str, bot: str, seed: str) -> Thinking:
     """How long a bot takes for a move, over the moves of whole games on one core."""
     played = game_named(game)
     options = played.options_type(**ladder_tables(game).usual)
-    asked, quick = bot_named(bot, game), bot_named("greedy", game)
+    measured, quick = bot_named(bot, game), bot_named("greedy", game)
     times: list[float] = []
     for number in range(THOUGHTS):
         dealt = np.uint64(branch(rng_state_from(seed), number))
@@ -146,10 +164,10 @@ def time_thinking(game: str, bot: str, seed: str) -> Thinking:
             seat = awaited[0]
             rng_state = np.uint64(branch(dealt, len(times)))
             position = played.redeal(state, seat, seed_of(rng_state))
-            mover = asked if seat == number % options.players else quick
+            mover = measured if seat == number % options.players else quick
             begin = time.perf_counter()
             steps = choose_steps(mover, played, position, seat, rng_state)
-            if mover is asked:
+            if mover is measured:
                 times.append(time.perf_counter() - begin)
             played.attempt(state, seat, steps)
         if len(times) >= THOUGHTS:
@@ -160,6 +178,6 @@ def time_thinking(game: str, bot: str, seed: str) -> Thinking:
 
 
 def machine() -> str:
-    """The machine it was measured on."""
+    """The processor, cores and version of Python of this machine."""
     found = described_machine()
     return f"{found['processor']}, {found['cores']} cores, Python {platform.python_version()}"

@@ -52,7 +52,7 @@ class Ledger:
             self._file.flush()
 
     def close(self) -> None:
-        """Let go of the file, with all of it on the disk."""
+        """Sync the file to disk and close it."""
         if self._file is not None:
             os.fsync(self._file.fileno())
             self._file.close()

@@ -91,10 +91,10 @@ def simulate(
     """
     game.check_unattended(options)
     seats = seats_of(bots, options.players, game.name)
-    asked = keep or each is not None
-    if asked and device == "cuda":
+    keeps_states = keep or each is not None
+    if keeps_states and device == "cuda":
         raise Unreadable("simulate/keep_device")
-    plan = Plan(game.name, options, (tuple(seats),), seed, content, records, asked)
+    plan = Plan(game.name, options, (tuple(seats),), seed, content, records, keeps_states)
     tally = Tally(options.players)
     arrays: list[GameArrays] = []
     in_order = GamesInOrder(each or (lambda _games: None))
@@ -160,8 +160,8 @@ def warm_up(plan: Plan, where: str = "cpu") -> None:
         if is_compiled(plan, table) and plan.keep:
             play_chunk(plan, (0, 1))
         elif is_compiled(plan, table):
-            asked = (plan.options, numbers_of(bots, plan.game), rng_state_from(plan.seed), 0, 1)
-            loops_of(plan.game).play_batch(*asked)
+            arguments = (plan.options, numbers_of(bots, plan.game), rng_state_from(plan.seed), 0, 1)
+            loops_of(plan.game).play_batch(*arguments)
         else:
             names = [brief_bot_name(name, plan.game) for name in bots]
             play_out(game_named(plan.game), plan.options, names, deal_rng_state("warm", 0))
@@ -210,8 +210,8 @@ def play_chunk(plan: Plan, unit: tuple[int, int]) -> Chunk:
     played = loops.play_rows(plan.options, rng_state_from(plan.seed), lineup, plan.keep)
     kept = None
     if plan.keep:
-        telling = seat_columns(plan.game)
-        columns = telling.columns_of(plan.options, played.states) if telling else {}
+        definition = seat_columns(plan.game)
+        columns = definition.columns_of(plan.options, played.states) if definition else {}
         kept = GameArrays(lineup.deals, played.scores, played.winners, played.moves, columns)
     return Chunk(played.scores, played.winners, int(played.lengths.sum()), kept)
 

@@ -124,6 +124,6 @@ class GamesInOrder:
 
 def columns_of(game: str, games: GameArrays, bots: Sequence[str], seed: str) -> Columns:
     """Games of a simulation as columns, one row a seat."""
-    telling = seat_columns(game)
+    definition = seat_columns(game)
     seeds = [seed_of(deal_rng_state(seed, number)) for number in games.numbers.tolist()]
-    return seat_rows.seat_columns(games, seeds, bots, telling.NAMES if telling else {})
+    return seat_rows.seat_columns(games, seeds, bots, definition.NAMES if definition else {})

@@ -62,7 +62,7 @@ class _Sums:
 
 
 class _Bot:
-    """What is summed of one bot."""
+    """Running sums over the games of one bot."""
 
     def __init__(self) -> None:
         self.wins, self.scores = _Sums(), _Sums()
@@ -84,8 +84,8 @@ def standings(
         for seat, name in enumerate(names):
             _add_seat(bots[name], game, seat)
         _add_pairs(pairs, game, names)
-    told = {name: _standing(bot, *rating[name]) for name, bot in bots.items() if name in rating}
-    return told, {"/".join(pair): _paired(sums) for pair, sums in pairs.items() if sums.parts}
+    of_bots = {name: _standing(bot, *rating[name]) for name, bot in bots.items() if name in rating}
+    return of_bots, {"/".join(pair): _paired(sums) for pair, sums in pairs.items() if sums.parts}
 
 
 def names_at(plan: Plan, game: FinishedGame) -> list[str]:

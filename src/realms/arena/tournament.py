@@ -102,7 +102,7 @@ class Tournament:
                 report(len(unit))
 
     def results(self) -> TournamentResults:
-        """How it stands, from all that is finished."""
+        """The results of all games that are finished."""
         return results_of(self.plan, self.finished.values())
 
 

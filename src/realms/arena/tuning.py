@@ -31,7 +31,7 @@ TRIAL_DEALS = 1 << 40
 
 
 class Effort(Struct, frozen=True):
-    """How hard to look."""
+    """How many generations, candidates and deals a search for weights takes."""
 
     deals: int = 100
     """New deals a generation; every candidate plays all of them from every seat."""
@@ -72,7 +72,7 @@ class Progress(Struct, frozen=True):
 
 
 class Tuning:
-    """A run of the loop."""
+    """A run of the tuning loop, which can be interrupted and resumed."""
 
     def __init__(
         self, contest: Contest, weights: dict[str, float], effort: Effort, ledger: Ledger
@@ -120,9 +120,9 @@ class Tuning:
             found = run_contest(self.contest, self.weights_at(place), now.weights, deals)
             return found.wins.value + effort.margin * found.margin
 
-        told = list(spread_out(worth, drawn))
-        cloud = evolve(now.cloud, drawn, told)
-        return Progress(cloud, now.weights, round(float(np.mean(told)), 6))
+        worths = list(spread_out(worth, drawn))
+        cloud = evolve(now.cloud, drawn, worths)
+        return Progress(cloud, now.weights, round(float(np.mean(worths)), 6))
 
     def _put_to_trial(self, spread_out: Callable[..., Any]) -> Progress:
         """Try the middle of the cloud on deals that nobody has seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -33,3 +34,29 @@ class Advice(Struct, frozen=True):
     score: float | None = None
     visits: int = 0
     reasons: tuple[AdviceReason, ...] = ()
+
+
+DECIDED = 0.01
+"""A chance to win this near to none, or to certainty, is as good as decided."""
+
+
+def put_in_order(advice: Sequence[Advice], seat: int, least: int = 0) -> list[Advice]:
+    """Advice, best first, with points deciding where the win is as good as decided.
+
+    Who can hardly win any more, or hardly lose, is told the move that brings most points
+    among those that change nothing about it and were tried at least so often; otherwise the
+    order stays as it is.
+
+    >>> advice = [Advice("pass", (0.01, 0.99), score=78.0), Advice("war", (0.0, 1.0), score=81.0)]
+    >>> [one.move for one in put_in_order(advice, 0)]
+    ['war', 'pass']
+    """
+    chances = [one.wins[seat] for one in advice if one.wins]
+    if len(chances) < len(advice) or not advice:
+        return list(advice)
+    best = max(chances)
+    if DECIDED < best < 1 - DECIDED:
+        return list(advice)
+    alike = [one for one in advice if one.wins[seat] >= best - DECIDED and one.visits >= least]
+    rest = [one for one in advice if one not in alike]
+    return sorted(alike, key=lambda one: -(one.score or 0.0)) + rest

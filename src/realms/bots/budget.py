@@ -38,8 +38,8 @@ class Budget(Struct, frozen=True):
 
     def number(self, name: str, otherwise: float) -> float:
         """A parameter that is a number, or what it is when untold."""
-        told = dict(self.settings).get(name)
-        return otherwise if told is None else float(told)
+        value = dict(self.settings).get(name)
+        return otherwise if value is None else float(value)
 
     def suffix(self) -> str:
         """The budget as it stands behind a bot's name.
@@ -61,13 +61,13 @@ def read_budget(text: str) -> Budget:
     playouts, seconds = 0, 0.0
     settings: dict[str, str] = {}
     for part in (piece.strip() for piece in text.split(":") if piece.strip()):
-        timed, told = SECONDS.fullmatch(part), SETTING.fullmatch(part)
+        timed, setting = SECONDS.fullmatch(part), SETTING.fullmatch(part)
         if PLAYOUTS.fullmatch(part) and int(part):
             playouts = int(part)
         elif timed and float(timed[1]) > 0:
             seconds = float(timed[1]) / (1000 if timed[2] == "ms" else 1)
-        elif told and (told[1] == "weights" or _is_number(told[2])):
-            settings[told[1]] = told[2]
+        elif setting and (setting[1] == "weights" or _is_number(setting[2])):
+            settings[setting[1]] = setting[2]
         else:
             raise Unreadable("bot/budget", text=part)
     return Budget(playouts, seconds, tuple(sorted(settings.items())))

@@ -62,10 +62,10 @@ class BuiltIn:
         advise = bot_set(game.name).advisers.get(self.kind)
         if advise is None:
             return [Advice(self.choose(game, position, seat, seed))]
-        told: list[Advice] = advise(position, seat, chance_of(seed), self.budget)
+        advice_list: list[Advice] = advise(position, seat, chance_of(seed), self.budget)
         return [
             structs.replace(advice, move=game.decode(position, seat, advice.move))
-            for advice in told
+            for advice in advice_list
         ]
 
 

@@ -47,17 +47,17 @@ def package_of(point: EntryPoint) -> str:
 
 def sentence_of_package(point: EntryPoint, language: str) -> str:
     """What is known of a bot that has not been loaded: what its package says of itself."""
-    told = point.dist.metadata.json.get("summary") if point.dist else None
-    return str(told) if told else say("bots.of_package", language, package=package_of(point))
+    summary = point.dist.metadata.json.get("summary") if point.dist else None
+    return str(summary) if summary else say("bots.of_package", language, package=package_of(point))
 
 
 def sentence_of_other(point: EntryPoint, language: str) -> str:
     """What a bot says of itself, or that it cannot be loaded."""
     try:
-        told = getattr(point.load(), "sentence", "")
+        sentence = getattr(point.load(), "sentence", "")
     except FAILURES as error:
         return failure("broken", point, error).sentence(language)
-    return str(told) or sentence_of_package(point, language)
+    return str(sentence) or sentence_of_package(point, language)
 
 
 def failure(how: str, point: EntryPoint, error: BaseException | None = None) -> BotFailed:

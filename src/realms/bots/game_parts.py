@@ -34,6 +34,8 @@ class BotSet(Struct, frozen=True):
     """The bots that are rules, by the numbers that compiled loops call them by."""
     weigh: Callable[[Any, str, Mapping[str, float]], None] | None = None
     """Lays the weights of a bot, numbers by name, in the workspace of a compiled loop."""
+    parts: Mapping[str, str] = {}
+    """The bots whose rules play does not wait for, each with the part that they are compiled in."""
 
 
 @runtime_checkable
@@ -60,4 +62,5 @@ def bot_set(game: str) -> BotSet:
         advisers={**general.advisers, **brought.advisers},
         numbers=brought.numbers,
         weigh=brought.weigh,
+        parts=brought.parts,
     )

@@ -107,18 +107,18 @@ class LevelBot:
         number: int | None = self.played_by(game).number(game)
         return number
 
-    def steps(self, game: Any, *asked: Any) -> tuple[int, ...]:
+    def steps(self, game: Any, *arguments: Any) -> tuple[int, ...]:
         """The move chosen, as the steps the rules see, from a rng state."""
-        steps: tuple[int, ...] = self.played_by(game.name).steps(game, *asked)
+        steps: tuple[int, ...] = self.played_by(game.name).steps(game, *arguments)
         return steps
 
-    def choose(self, game: Any, *asked: Any) -> Any:
+    def choose(self, game: Any, *arguments: Any) -> Any:
         """A move for a seat, from a re-deal of the game for that seat."""
-        return self.played_by(game.name).choose(game, *asked)
+        return self.played_by(game.name).choose(game, *arguments)
 
-    def advise(self, game: Any, *asked: Any) -> Any:
+    def advise(self, game: Any, *arguments: Any) -> Any:
         """The best moves with what they promise, best first."""
-        return self.played_by(game.name).advise(game, *asked)
+        return self.played_by(game.name).advise(game, *arguments)
 
 
 def sentence_of(game: str, name: str, language: str) -> str:

@@ -27,10 +27,10 @@ def text_of(game: str, path: str = "") -> str:
 def weights_in(text: str) -> dict[str, dict[str, float]]:
     """The weights in a text, by bot and name; whole numbers stay whole."""
     try:
-        told = tomllib.loads(text).get("weights", {})
+        tables = tomllib.loads(text).get("weights", {})
     except tomllib.TOMLDecodeError as error:
         raise Unreadable("arena/weights_file", reason=str(error)) from error
-    return convert(told, dict[str, dict[str, int | float]])
+    return convert(tables, dict[str, dict[str, int | float]])
 
 
 def weights_of(game: str, bot: str, path: str = "") -> dict[str, float]:

@@ -24,6 +24,8 @@ def main(brought: Functions = NONE) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    # Reviews multiply matrices in threads of their own; those of the library would only spin.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(run(sys.argv[1:], brought))
 
 
@@ -47,7 +49,8 @@ def run(arguments: Sequence[str], brought: Functions = NONE) -> int:
         called = find_command(arguments)
         if called in PROGRAMS and called not in brought:
             return run_program(PROGRAMS[called], arguments)
-        command = command_line(language, called, brought)
+        alone = called in arguments[:1]
+        command = command_line(language, called, brought, alone=alone)
         status = command.main(spread(arguments), prog_name="realms", standalone_mode=False)
         sys.stdout.flush()
     except RealmsError as error:

@@ -117,8 +117,8 @@ def show_status(address: str, json: bool, language: str) -> None:
     table = plain_table()
     for _column in range(2):
         table.add_column("")
-    for name, told in rows.items():
-        table.add_row(say(f"cli.admin.rows.{name}", language), told)
+    for name, text in rows.items():
+        table.add_row(say(f"cli.admin.rows.{name}", language), text)
     console().print(table)
 
 
@@ -208,7 +208,11 @@ def prune(address: str, ages: PruneAges, yes: bool, json: bool, language: str) -
         )
 
     async def delete(service: TableService) -> None:
+        await maintenance.delete_results(
+            service.log.engine, time - maintenance.RESULTS_KEPT * maintenance.DAY
+        )
         await maintenance.delete_tables(service.log.engine, [*over, *still])
+        await maintenance.delete_rooms(service.log.engine, finished)
         await maintenance.delete_records(service.log.engine, records)
 
     over, still, kept = with_service(address, language, find)
@@ -218,10 +222,10 @@ def prune(address: str, ages: PruneAges, yes: bool, json: bool, language: str) -
         for (key, n), days in zip(counts.items(), ages, strict=True)
         if n
     ]
-    asked = " ".join([*questions, say("cli.admin.ask_yes", language)])
-    if questions and not yes and not is_confirmed(asked):
-        questions, over, still, kept = [], [], [], 0
-    if questions:
+    question = " ".join([*questions, say("cli.admin.ask_yes", language)])
+    if questions and not yes and not is_confirmed(question):
+        over, still, kept = [], [], 0
+    else:
         with_service(address, language, delete)
     if json:
         echo_json({"pruned": len(over) + len(still), "records": kept})
@@ -258,8 +262,8 @@ def backup(address: str, file: str, json: bool, language: str) -> None:
         typer.echo(say("cli.admin.backed_up", language, path=file))
 
 
-def echo_json(told: Any) -> None:
+def echo_json(data: Any) -> None:
     """Data, on standard output."""
     import msgspec
 
-    typer.echo(msgspec.json.encode(told).decode())
+    typer.echo(msgspec.json.encode(data).decode())

@@ -72,15 +72,15 @@ def spread(arguments: Sequence[str]) -> list[str]:
     >>> spread(["score", "Dragon", "--discard", "Hydra", "Swamp", "--json"])
     ['score', 'Dragon', '--discard', 'Hydra', '--discard', 'Swamp', '--json']
     """
-    told: list[str] = []
+    result: list[str] = []
     option = ""
     for argument in arguments:
         if argument.startswith("-") and len(argument) > 1:
             option = argument if argument in SPREAD else ""
-        elif option and told[-1] != option:
-            told.append(option)
-        told.append(argument)
-    return told
+        elif option and result[-1] != option:
+            result.append(option)
+        result.append(argument)
+    return result
 
 
 def read_quickly(parameter: Any) -> Any:
@@ -170,3 +170,9 @@ def find_seat(text: str, seats: Sequence[str]) -> int:
     if folded(text) and len(starting) == 1:
         return starting[0]
     raise Unreadable("usage/seat", name=text, seats=", ".join(seats))
+
+
+def check_variant(game: Any) -> None:
+    """Refuse a variant of a game that has none."""
+    if "variant" not in game.options_type.__struct_fields__:
+        raise Unreadable("usage/no_variants", game=game.title, option="--variant")

@@ -25,8 +25,8 @@ def bots(
     if json:
         import msgspec
 
-        told = {played: data_of(played, language) for played in games}
-        one = told[games[0]] if game else told
+        described = {played: data_of(played, language) for played in games}
+        one = described[games[0]] if game else described
         typer.echo(msgspec.json.encode(one).decode())
         return
     for played in games:
@@ -58,11 +58,11 @@ def show(game: str, language: str, headed: bool) -> None:
     from realms.kernel.games import game_named
     from realms.kernel.text import say
 
-    told = data_of(game, language)
+    described = data_of(game, language)
     if headed:
         typer.echo(f"{game_named(game).title}")
-    width = max(map(len, told))
-    for name, bot in told.items():
+    width = max(map(len, described))
+    for name, bot in described.items():
         typer.echo(f"{name:<{width}}  {bot['sentence']}")
         for rung in bot["measured"] if bot["bot"] else ():
             line = say(

@@ -9,7 +9,7 @@ import typer
 
 from realms.cli.arguments import Lang, read_quickly
 from realms.cli.checkout import NONE, Functions
-from realms.cli.commands import commands
+from realms.cli.commands import commands, load_command
 from realms.kernel.content_files import BringsContentFiles
 from realms.kernel.packs import game_names, packs
 from realms.kernel.text import catalogue, listed, say
@@ -20,18 +20,21 @@ HELP = {"help_option_names": ["-h", "--help"]}
 """How one asks for help."""
 
 
-def command_line(language: str, called: str, brought: Functions = NONE) -> Any:
+def command_line(
+    language: str, called: str, brought: Functions = NONE, *, alone: bool = False
+) -> Any:
     """The command line, with help in a language; only the command called has parameters.
 
-    `brought` are functions that a program beside the package has for some commands.
+    `brought` are functions that a program beside the package has for some commands. Where
+    nobody asks for the list of commands, the one called may stand in it `alone`.
     """
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     about = say("cli.realms", language, **_games_installed(language))
     made.callback(invoke_without_command=True, help=about, context_settings=HELP)(_realms)
-    for name, function in {**commands(), **brought}.items():
+    for name in [called] if alone else dict.fromkeys((*commands(), *brought)):
         about = say(f"cli.commands.{name}", language)
         example = f"{say('cli.example', language)} {_example(name, language)}"
-        loaded = brought.get(name, function) if name == called else _other_command
+        loaded = (brought.get(name) or load_command(name)) if name == called else _other_command
         made.command(name, help=about, epilog=example, context_settings=HELP)(loaded)
     command: Any = typer.main.get_command(made)
     _describe(command, "", language)
@@ -77,7 +80,12 @@ def default_text(command: str, parameter: Any, language: str) -> str | bool:
     for key in (f"cli.default.{command}.{parameter.name}", f"cli.default.all.{parameter.name}"):
         if parameter.default is None and key in catalogue(language):
             return say(key, language)
-    return parameter.default not in (None, False, "", (), [])
+    return is_told(parameter.default)
+
+
+def is_told(default: Any) -> bool:
+    """Whether a default says something: a number does, that a switch is off does not."""
+    return type(default) in (int, float) or bool(default)
 
 
 def parameter_help(command: str, parameter: str, language: str) -> str:

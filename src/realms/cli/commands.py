@@ -1,68 +1,122 @@
 """The commands: those of the program itself, and those that games bring.
 
-The module of a command is small to load; what a command needs it loads when it runs.
+Only the command that is called is loaded, and what it needs it loads when it runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
-from realms.cli.admin import admin
-from realms.cli.bots import bots
-from realms.cli.cards import cards
-from realms.cli.checkout import Functions, program_beside
-from realms.cli.data.convert import convert
-from realms.cli.export import export
+from realms.cli.checkout import PROGRAMS, program_beside
 from realms.cli.game_parts import BringsCommands
-from realms.cli.parsing.completion import completion
-from realms.cli.play import play
-from realms.cli.prepare import prepare
-from realms.cli.replay import replay
-from realms.cli.rules import rules
-from realms.cli.serve import serve
-from realms.cli.simulate import simulate
-from realms.cli.tournament import tournament
-from realms.cli.training.learn import learn
-from realms.cli.training.tune import tune
-from realms.cli.verify import verify
 from realms.kernel.errors import Unreadable
 from realms.kernel.packs import packs
 
-SHARED: Functions = {
-    "play": play,
-    "cards": cards,
-    "rules": rules,
-    "bots": bots,
-    "simulate": simulate,
-    "tournament": tournament,
-    "tune": tune,
-    "learn": learn,
-    "ladder": program_beside,
-    "replay": replay,
-    "verify": verify,
-    "export": export,
-    "convert": convert,
-    "numbers": program_beside,
-    "serve": serve,
-    "admin": admin,
-    "prepare": prepare,
-    "completion": completion,
-    "bench": program_beside,
-}
+SHARED = (
+    *("play", "cards", "rules", "bots", "simulate", "tournament", "tune", "learn", "ladder"),
+    *("replay", "review", "puzzles", "verify", "export", "convert", "numbers", "serve", "admin"),
+    *("prepare", "completion", "bench"),
+)
 """The commands of the program itself, in the order of the help."""
 
 
 @cache
-def commands() -> Functions:
-    """All commands in the order of the help; each of a game's follows the one it names."""
-    found = list(SHARED.items())
+def commands() -> tuple[str, ...]:
+    """The names of all commands in the order of the help; a game's follow the one they name."""
+    found = list(SHARED)
     for pack in packs().values():
         for brought in pack.commands() if isinstance(pack, BringsCommands) else ():
-            names = [name for name, _function in found]
-            place = names.index(brought.after) + 1 if brought.after in names else len(names)
-            found.insert(place, (brought.name, brought.function))
-    return dict(found)
+            place = found.index(brought.after) + 1 if brought.after in found else len(found)
+            found.insert(place, brought.name)
+    return tuple(found)
+
+
+def load_command(name: str) -> Callable[..., Any]:
+    """The function of a command; its parameters are those of the command line."""
+    for pack in packs().values():
+        for brought in pack.commands() if isinstance(pack, BringsCommands) else ():
+            if brought.name == name:
+                return brought.function
+    return program_beside if name in PROGRAMS else _load_shared(name)
+
+
+def _load_shared(name: str) -> Callable[..., Any]:
+    match name:
+        case "play":
+            from realms.cli.play import play
+
+            return play
+        case "cards":
+            from realms.cli.cards import cards
+
+            return cards
+        case "rules":
+            from realms.cli.rules import rules
+
+            return rules
+        case "bots":
+            from realms.cli.bots import bots
+
+            return bots
+        case "simulate":
+            from realms.cli.simulate import simulate
+
+            return simulate
+        case "tournament":
+            from realms.cli.tournament import tournament
+
+            return tournament
+        case "tune":
+            from realms.cli.training.tune import tune
+
+            return tune
+        case "learn":
+            from realms.cli.training.learn import learn
+
+            return learn
+        case "replay":
+            from realms.cli.replay import replay
+
+            return replay
+        case "review":
+            from realms.cli.data.review import review
+
+            return review
+        case "puzzles":
+            from realms.cli.data.puzzles import puzzles
+
+            return puzzles
+        case "verify":
+            from realms.cli.verify import verify
+
+            return verify
+        case "export":
+            from realms.cli.export import export
+
+            return export
+        case "convert":
+            from realms.cli.data.convert import convert
+
+            return convert
+        case "serve":
+            from realms.cli.serve import serve
+
+            return serve
+        case "admin":
+            from realms.cli.admin import admin
+
+            return admin
+        case "prepare":
+            from realms.cli.prepare import prepare
+
+            return prepare
+        case "completion":
+            from realms.cli.parsing.completion import completion
+
+            return completion
+    raise LookupError(name)
 
 
 def find_command(arguments: Sequence[str]) -> str:

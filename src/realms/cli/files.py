@@ -85,13 +85,13 @@ def content_pairs(game: Game, path: str | None) -> list[str]:
     return [] if path is None else [f"content={content_pack(game.name).use_content(path)}"]
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file in one step: readers find the old text or the new, never half of one."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file in one step: readers find the old content or the new, never half of one."""
     with file_errors(path):
         number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(number, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(number, "wb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
             os.chmod(name, 0o666 & ~_mask())
             os.replace(name, path)
         except BaseException:

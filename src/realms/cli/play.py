@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,6 +41,8 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Play a game."""
+    from realms.kernel.content_files import serve_content
+
     language = language_for(lang)
     fixed: dict[str, object] = {"--players": players, "--variant": variant}
     fixed |= {"--set": settings, "--seed": seed, "--name": name}
@@ -58,7 +61,6 @@ def play(
 
         switch.prefer(switch.LATER)
         from realms.cli.local_app import serve_here
-        from realms.kernel.content_files import serve_content
 
         if content is not None:
             serve_content([content])
@@ -68,8 +70,8 @@ def play(
     if resume is not None:
         _refuse(fixed, "resume")
     run_later()
+    from realms.cli.compiling.background import prepare_beside
     from realms.cli.compiling.notice import compile_notice
-    from realms.cli.compiling.waiting import prepare_beside
     from realms.cli.screen import console
 
     with compile_notice(language):
@@ -79,13 +81,15 @@ def play(
             table = resume_game(resume, bots, record, content)
         else:
             options = tuple(settings or ())
-            asked = (terminal or "", players, variant, options, bots, seed, name, record, content)
-            table = start_game(NewGame(*asked), language)
+            choices = (terminal or "", players, variant, options, bots, seed, name, record, content)
+            table = start_game(NewGame(*choices), language)
+        if content is not None:
+            serve_content([content])  # to the process of a bot of another package, too
         rehearse(table)
-    told_bots = f" --bots {shlex.quote(bots)}" if bots else ""
-    told_content = "" if content is None else f" --content {shlex.quote(content)}"
-    with prepare_beside(lambda _told: None, language):
-        _sit_down(console(), table, (told_bots, told_content), language)
+    bots_part = f" --bots {shlex.quote(bots)}" if bots else ""
+    content_part = "" if content is None else f" --content {shlex.quote(content)}"
+    with closing(table), prepare_beside(lambda _progress: None, language):
+        _sit_down(console(), table, (bots_part, content_part), language)
 
 
 def _refuse(given: dict[str, object], why: str) -> None:
@@ -104,14 +108,13 @@ def _sit_down(out: Console, table: TerminalGame, more: tuple[str, str], language
     from realms.cli.terminal.person import Left
     from realms.cli.terminal.setup import levels_at
     from realms.cli.terminal.terminal_game import PERSON
-    from realms.kernel.compiled.progress import rules_now
 
     path = str(table.path)
     out.print(say("terminal.welcome", language, name=table.names[PERSON], path=path))
     for level in levels_at(table):
         about = (table.game.name, level.name, language)
         out.print(Text.assemble((title_of(*about), "bold"), ": ", sentence_of(*about)))
-    if rules_now() == "compiling":
+    if table.is_lighter:
         out.print(Text(say("terminal.compiling", language), "dim"))
     try:
         person = play_to_end(out, table, language)

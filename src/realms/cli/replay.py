@@ -15,6 +15,7 @@ from realms.cli.export import Seat
 from realms.cli.game_parts import EVERYTHING
 from realms.cli.terminal.presenter import event_text, opening_text, standing_parts
 from realms.kernel.errors import Unreadable
+from realms.kernel.text import say
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -48,13 +49,13 @@ def replay(
         moments = list(replayed(game, record))
     if at is not None and at >= len(moments):
         raise Unreadable("usage/at", at=at, n=len(moments) - 1)
-    told = moments if at is None else moments[: at + 1]
+    shown = moments if at is None else moments[: at + 1]
     out = console()
     log = ReplayLog(game, record, viewer, language)
-    for line in log.lines(told):
+    for line in log.lines(shown):
         out.print(hanging_line(line, out.width))
     out.print()
-    for part in log.standing(told[-1].state):
+    for part in log.standing(shown[-1].state):
         out.print(part)
 
 
@@ -74,6 +75,7 @@ class ReplayLog:
         names, language = self.record.seats, self.language
         yield f"{self.game.title} · {options_written(self.record.options)}"
         yield _line(0, opening_text(self.game, moments[0].state, names, language))
+        yield from self._origin(0)
         for moment in moments[1:]:
             number: int | str = moment.number
             for event in moment.events:
@@ -82,6 +84,16 @@ class ReplayLog:
                     text = event_text(self.game, moment.state, seen, names, language)
                     yield _line(number, text)
                     number = ""
+            yield from self._origin(moment.number)
+
+    def _origin(self, number: int) -> Iterator[str]:
+        """What was dealt anew after so many moves, and whether a game that goes on begins there."""
+        for redeal in self.record.redeals:
+            if redeal.after == number:
+                name = self.record.seats[redeal.seat]
+                yield _line("", say("practice.redealt", self.language, name=name))
+        if self.record.begins == number:
+            yield _line("", say("practice.begun", self.language))
 
     def standing(self, state: State) -> Iterator[RenderableType]:
         """How things stand: the table, or the score sheets once the game is over."""

@@ -32,7 +32,7 @@ def serve(
     from realms.kernel.compiled import switch
 
     switch.prefer(switch.LATER)
-    from realms.cli.compiling.waiting import prepare_beside
+    from realms.cli.compiling.background import prepare_beside
     from realms.kernel.content_files import serve_content
     from realms.kernel.text import say
     from realms.tables.database import default_url
@@ -47,6 +47,7 @@ def serve(
     language, address = language_for(lang), database or default_url()
     with readable_errors(address):
         asyncio.run(server.check_database(address, workers))
+    server.exit_when_asked()
     with server.bind_socket(host, port) as bound:
         shown = f"[{host}]" if ":" in host else host
         url = f"http://{shown}:{bound.getsockname()[1]}"

@@ -17,6 +17,7 @@ from realms.cli.arguments import (
     GameName,
     Json,
     Lang,
+    check_variant,
     language_for,
 )
 from realms.cli.compiling.mode import plain_seconds, run_by_cost
@@ -45,7 +46,7 @@ def simulate(
     from realms.arena.simulate import seats_of
     from realms.arena.simulate import simulate as play
     from realms.arena.simulation_results import Interrupted
-    from realms.cli.compiling.waiting import load_rules
+    from realms.cli.compiling.background import load_rules
     from realms.cli.files import content_pairs
     from realms.kernel.chance import fresh_seed
     from realms.kernel.games import game_named
@@ -99,8 +100,8 @@ def simulate(
         write_records(played, options, names, seed, results.games, records, language)
     tell_results(results, seed, json, language)
     if stopped:
-        told = {"done": f"{results.games:,}", "games": f"{games:,}"}
-        typer.echo(say("cli.stopped", language, **told), err=True)
+        fields = {"done": f"{results.games:,}", "games": f"{games:,}"}
+        typer.echo(say("cli.stopped", language, **fields), err=True)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -173,18 +174,19 @@ def read_options(
     """The options of a command line; the number of players follows from the rest if untold."""
     from realms.kernel.notation import options_read
 
-    told = list(pairs)
+    settings = list(pairs)
     if variant:
-        told.append(f"variant={variant}")
-    named = {pair.partition("=")[0].strip() for pair in told}
+        check_variant(game)
+        settings.append(f"variant={variant}")
+    named = {pair.partition("=")[0].strip() for pair in settings}
     if players is not None:
-        told.append(f"players={players}")
+        settings.append(f"players={players}")
     elif "players" not in named:
         if bots > 1:
-            told.append(f"players={bots}")
+            settings.append(f"players={bots}")
         else:
-            told += _players_of_variant(game, told)
-    return options_read(game, sorted(told, key=lambda pair: not pair.startswith("variant")))
+            settings += _players_of_variant(game, settings)
+    return options_read(game, sorted(settings, key=lambda pair: not pair.startswith("variant")))
 
 
 def _players_of_variant(game: Any, pairs: list[str]) -> list[str]:

@@ -43,7 +43,7 @@ def tournament(
     from realms.arena.games import Plan
     from realms.arena.ledger import Ledger
     from realms.arena.tournament import Tournament, head_of, tables_of
-    from realms.cli.compiling.waiting import load_rules
+    from realms.cli.compiling.background import load_rules
     from realms.cli.files import content_pairs, file_errors
     from realms.cli.simulate import check_cluster, make_folder, progress, read_options, record_path
     from realms.kernel.games import game_named
@@ -109,8 +109,8 @@ def tell_rest(running: Tournament, path: str, language: str) -> None:
     from realms.kernel.text import say
 
     done = f"{len(running.finished):,}"
-    told = say("arena.stopped", language, done=done, games=f"{running.games:,}", path=path)
-    typer.echo(told, err=True)
+    sentence = say("arena.stopped", language, done=done, games=f"{running.games:,}", path=path)
+    typer.echo(sentence, err=True)
 
 
 def show(results: TournamentResults, json: bool, language: str) -> None:

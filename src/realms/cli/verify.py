@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import typer
 
 from realms.cli.arguments import ContentFile, File, Json, Lang, language_for
@@ -20,19 +22,34 @@ def verify(file: File, content: ContentFile = None, json: Json = False, lang: La
 
     language = language_for(lang)
     with compile_notice(language):
-        moves, result = check_record(read_text(file), content)
+        held = check_record(read_text(file), content)
     if json:
         import msgspec
 
-        told = {"holds": True, "moves": moves, "result": result or None}
-        typer.echo(msgspec.json.encode(told).decode())
-    else:
-        key = "cli.holds" if result else "cli.holds_so_far"
-        typer.echo(say(key, language, n=moves, result=result))
+        data = {"holds": True, "moves": held.moves, "result": held.result or None}
+        data |= {} if held.begins is None else {"begins": held.begins, "redeals": held.redeals}
+        typer.echo(msgspec.json.encode(data).decode())
+        return
+    key = "cli.holds" if held.result else "cli.holds_so_far"
+    typer.echo(say(key, language, n=held.moves, result=held.result))
+    if held.begins is not None:
+        key = "practice.committed_anew" if held.redeals else "practice.not_committed"
+        typer.echo(say(key, language, n=held.begins))
 
 
-def check_record(text: str, content: str | None = None) -> tuple[int, str]:
-    """The number of moves and the result of a record that holds; else one error, with where."""
+class HeldRecord(NamedTuple):
+    """What is told of a record that holds."""
+
+    moves: int
+    result: str
+    begins: int | None
+    """The moves that were made in another game, if it goes on from one."""
+    redeals: int
+    """How often hidden cards were dealt anew."""
+
+
+def check_record(text: str, content: str | None = None) -> HeldRecord:
+    """What is told of a record that holds; else one error, with where."""
     from realms.cli.files import parse_record
     from realms.kernel.record import BrokenRecord, written_result
     from realms.kernel.record import verify as check
@@ -45,7 +62,8 @@ def check_record(text: str, content: str | None = None) -> tuple[int, str]:
             raise
         line, column = _place(text, TAGS[error.code])
         raise BrokenRecord(error.code, line, column, **error.fields) from error
-    return len(record.moves), written_result(record, outcome)
+    result = written_result(record, outcome)
+    return HeldRecord(len(record.moves), result, record.begins, len(record.redeals))
 
 
 def _place(text: str, tag: str) -> tuple[int, int]:

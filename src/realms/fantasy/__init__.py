@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from realms.fantasy.fantasy_realms import FantasyOptions as Options
     from realms.fantasy.fantasy_realms import FantasyRealms
     from realms.fantasy.interface.moves import (
         Accept,
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
         TimeUp,
         Withdraw,
     )
+    from realms.fantasy.interface.options import FantasyOptions as Options
     from realms.fantasy.scoring.hand import Hand, hand
 
     game: FantasyRealms
@@ -64,11 +64,14 @@ def _loaded(name: str) -> dict[str, Any]:
         from realms.fantasy.scoring.hand import Hand, hand  # noqa: PLC0415
 
         return {"Hand": Hand, "hand": hand}
-    if name in ("FantasyRealms", "Options", "game"):
-        from realms.fantasy import fantasy_realms as home  # noqa: PLC0415
+    if name == "Options":
+        from realms.fantasy.interface.options import FantasyOptions  # noqa: PLC0415
 
-        named = {"Options": home.FantasyOptions, "game": home.GAME}
-        return named | {"FantasyRealms": home.FantasyRealms}
+        return {"Options": FantasyOptions}
+    if name in ("FantasyRealms", "game"):
+        from realms.fantasy.fantasy_realms import GAME, FantasyRealms  # noqa: PLC0415
+
+        return {"FantasyRealms": FantasyRealms, "game": GAME}
     from realms.fantasy.interface import moves  # noqa: PLC0415
 
     return {name: getattr(moves, name)}

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from realms.fantasy.content.cards import CARDS, NUMBER, SUIT_NUMBER, SUITS
+from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import DECK, NOBODY
 from realms.fantasy.interface import moves as m
+from realms.fantasy.interface.encoding import move_of, steps_of, withdraw_code
 from realms.fantasy.interface.log import ENDINGS, events_from_journal
 from realms.fantasy.interface.notation import FantasyNotation
+from realms.fantasy.interface.options import PLAYER_PARAGRAPHS, PLAYERS, FantasyOptions
 from realms.fantasy.interface.view import (
     VARIANTS,
     FantasyView,
+    seat_numbers,
     view_of,
     visible_slots,
-    wish_id,
 )
 from realms.fantasy.rules import codes
-from realms.fantasy.rules.codes import TO_ALL, WISHES
-from realms.fantasy.rules.ending import CHOOSERS, compare, score_seat
+from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import TABLE, awaited, legal_moves, play, refusal
 from realms.fantasy.rules.redeal import SPECTATOR, redeal
 from realms.fantasy.rules.reports import REFUSALS
 from realms.fantasy.rules.state import (
     CHAOS,
-    DECLARED,
     DECLARING,
     DUEL,
     ENDED,
@@ -50,30 +50,8 @@ from realms.fantasy.scoring.wilds import new_choices
 from realms.kernel.bits.sets import count, members
 from realms.kernel.chance import SeedStream
 from realms.kernel.errors import IllegalMove
-from realms.kernel.game import Event, Game, Options, Outcome, State, copy_state
+from realms.kernel.game import Event, Game, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
-
-PLAYERS = {"standard": (3, 6), "duel": (2, 2), "chaos": (3, 7)}
-PLAYER_PARAGRAPHS = {"standard": "FR-3a", "duel": "FR-21", "chaos": "FR-23"}
-
-
-class FantasyOptions(Options, frozen=True):
-    """What a table of Fantasy Realms agrees on."""
-
-    players: int = 4
-    variant: Literal["standard", "duel", "chaos"] = "standard"
-    jester: bool = True
-    """Play with the Jester. [FR-1]"""
-    stall_guard: bool = True
-    """Five rounds without a draw from the deck force one. [FR-4b]"""
-    declare: bool = False
-    """Players declare their choices at scoring themselves. [FR-18]"""
-    rounds: int = 10
-    """Chaos without a clock: the number of trade rounds. [FR-25]"""
-    clock: bool = False
-    """Chaos runs on a clock outside, until time is called. [FR-23]"""
-    put_back: bool = False
-    """A card just taken from the discard area may be discarded at once. [FR-4a]"""
 
 
 class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions]):
@@ -158,7 +136,7 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
 
     def awaiting(self, state: State) -> tuple[int, ...]:
         """The seats that owe a decision: one, or several in Chaos and at scoring."""
-        return tuple(members(int(awaited(state))))
+        return seat_numbers(int(awaited(state)))
 
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
         """The legal moves of a seat, or of the table (None), in order."""
@@ -178,6 +156,12 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         play(state, TABLE if seat is None else seat, code, journal)
         return events_from_journal(journal)
 
+    def make_steps(self, state: State, seat: int, steps: Sequence[int]) -> None:
+        """The same, untold."""
+        journal = new_journal()
+        for code in steps:
+            play(state, seat, code, journal)
+
     def play_again(
         self, state: State, seat: int | None, move: m.AnyMove
     ) -> tuple[State, list[Any]]:
@@ -191,72 +175,11 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
 
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the rules see it: one step."""
-        code = self._code(state, seat, move)
-        return (code,) if code >= 0 else ()
-
-    def _code(self, state: State, seat: int | None, move: Any) -> int:
-        match move:
-            case m.Draw():
-                return codes.DRAW
-            case m.Take(card):
-                return _block(codes.TAKE, card)
-            case m.Discard(card):
-                return _block(codes.DISCARD, card)
-            case m.Keep(card):
-                return _block(codes.KEEP, card)
-            case m.Pass():
-                return codes.PASS
-            case m.TimeUp():
-                return codes.TIME_UP
-            case m.Offer():
-                return _offer_code(move)
-            case m.Accept():
-                return self._accept_code(state, seat, move)
-            case m.Withdraw(card):
-                return self._withdraw_code(state, seat, card)
-            case m.Declare():
-                return _declare_code(state, seat, move)
-        return -1
+        return steps_of(state, seat, move)
 
     def decode(self, state: State, seat: int | None, steps: Sequence[int]) -> m.AnyMove:
         """A move of the rules as a typed value."""
-        (code,) = steps
-        if code == codes.DRAW:
-            return m.Draw()
-        if code == codes.PASS:
-            return m.Pass()
-        if code == codes.TIME_UP:
-            return m.TimeUp()
-        for start, kind in ((codes.TAKE, m.Take), (codes.DISCARD, m.Discard), (codes.KEEP, m.Keep)):
-            if start <= code < start + DECK:
-                return kind(CARDS[code - start].id)
-        if code < codes.ACCEPT:
-            number, wish = divmod(code - codes.OFFER, WISHES)
-            to = None if number % 8 == TO_ALL else number % 8
-            return m.Offer(CARDS[number // 8].id, to, wish_id(wish))
-        if code < codes.WITHDRAW:
-            number, card = divmod(code - codes.ACCEPT, DECK)
-            return m.Accept(number // 7, number % 7 + 1, CARDS[card].id)
-        if code < codes.DECLARE:
-            offer = int(state.offers[seat, code - codes.WITHDRAW])
-            return m.Withdraw(CARDS[int(codes.offered_card(offer))].id)
-        return _declaration(state, seat, code - codes.DECLARE)
-
-    def _accept_code(self, state: State, seat: int | None, move: m.Accept) -> int:
-        if not 0 <= move.seat < int(state.players) or move.card not in NUMBER:
-            return -1
-        if seat is None or not 1 <= move.offer <= 7:  # no offer: as if one answered oneself
-            return int(codes.accept_code(seat or 0, 0, NUMBER[move.card]))
-        return int(codes.accept_code(move.seat, move.offer - 1, NUMBER[move.card]))
-
-    def _withdraw_code(self, state: State, seat: int | None, card: str) -> int:
-        if seat is None or card not in NUMBER:
-            return -1
-        for slot in range(7):
-            offer = state.offers[seat, slot]
-            if offer and codes.offered_card(offer) == NUMBER[card]:
-                return codes.WITHDRAW + slot
-        return int(codes.accept_code(seat, 0, NUMBER[card]))  # no offer: as if one's own answered
+        return move_of(state, seat, steps)
 
     def seen_from(self, state: State, seat: int | None) -> FantasyView:
         """What a seat, or a spectator, may know."""
@@ -286,15 +209,22 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
 
     def sheets(self, state: State) -> list[ScoreSheet]:
         """The score sheets of an ended game. [FR-19]"""
-        sheets = []
-        for seat in range(int(state.players)):
-            made = new_choices()
-            score_seat(state, seat, new_scoring_hand(), made)
-            hand = int(state.hands[seat])
-            if made.raised != NOBODY:
-                hand |= 1 << int(made.raised)
-            sheets.append(score_sheet(hand, made))
-        return sheets
+        seats = range(int(state.players))
+        return [score_sheet(*self._final_hand(state, seat)) for seat in seats]
+
+    def final_cards(self, state: State, seat: int) -> tuple[str, ...]:
+        """The cards that make a seat's score when the game is over. [FR-19]"""
+        hand, _made = self._final_hand(state, seat)
+        return tuple(CARDS[card].id for card in members(hand))
+
+    def _final_hand(self, state: State, seat: int) -> tuple[int, Any]:
+        """The cards that a seat scores, one that is raised among them, and its choices. [FR-19]"""
+        made = new_choices()
+        score_seat(state, seat, new_scoring_hand(), made)
+        hand = int(state.hands[seat])
+        if made.raised != NOBODY:
+            hand |= 1 << int(made.raised)
+        return hand, made
 
     def uncovers(self, before: State, after: State, events: Sequence[Any]) -> bool:
         """What was drawn; and the end of trading, whether a card was laid aside or not. [FR-24]"""
@@ -363,7 +293,7 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
             case m.Accept():
                 return move if move.seat == viewer else None
             case m.Withdraw(card):
-                slot = self._withdraw_code(state, seat, card) - codes.WITHDRAW
+                slot = withdraw_code(state, seat, card) - codes.WITHDRAW
                 seen = slot in visible_slots(state, seat, viewer)
                 return m.Withdraw(m.UNKNOWN) if seen else None
             case m.Declare():
@@ -371,57 +301,11 @@ class FantasyRealms(FantasyNotation, Game[m.AnyMove, FantasyView, FantasyOptions
         return move
 
 
-def _block(start: int, card: str) -> int:
-    return start + NUMBER[card] if card in NUMBER else -1
-
-
-def _offer_code(move: m.Offer) -> int:
-    if move.card not in NUMBER or (move.to is not None and not 0 <= move.to < TO_ALL):
-        return -1
-    wish = 0
-    if move.wish in NUMBER:
-        wish = 1 + NUMBER[move.wish]
-    elif move.wish in SUIT_NUMBER:
-        wish = 1 + DECK + SUIT_NUMBER[move.wish]
-    elif move.wish is not None:
-        return -1
-    return int(codes.offer_code(NUMBER[move.card], TO_ALL if move.to is None else move.to, wish))
-
-
 def _rests(state: State, seat: int, move: m.AnyMove) -> bool:
     """Whether a seat that is asked for the Fountain's choice declares none. [FR-17c]"""
     if state.phase != DECLARING or not 0 <= seat < int(state.players):
         return False
     return state.pending[seat] == FOUNTAIN_CARD and move == m.Declare("fountain_of_life")
-
-
-def _declare_code(state: State, seat: int | None, move: m.Declare) -> int:
-    """A declaration's code; one for another card than is asked now means nothing. [FR-18]"""
-    if move.choice == "best":
-        return codes.DECLARE + codes.BEST
-    if seat is None or state.phase != DECLARING or not 0 <= seat < int(state.players):
-        return codes.DECLARE + codes.STAY
-    step = int(state.pending[seat])
-    if step >= DECLARED or CARDS[CHOOSERS[step]].id != move.choice:
-        return -1
-    if move.value is None:
-        return codes.DECLARE + codes.STAY
-    if move.value in NUMBER:
-        return codes.DECLARE + codes.DECLARE_CARD + NUMBER[move.value]
-    if move.value in SUIT_NUMBER:
-        return codes.DECLARE + codes.DECLARE_SUIT + SUIT_NUMBER[move.value]
-    return -1
-
-
-def _declaration(state: State, seat: int | None, what: int) -> m.Declare:
-    if what == codes.BEST or seat is None:
-        return m.Declare("best")
-    chooser = CARDS[CHOOSERS[int(state.pending[seat])]].id
-    if what == codes.STAY:
-        return m.Declare(chooser)
-    if what >= codes.DECLARE_SUIT:
-        return m.Declare(chooser, SUITS[what - codes.DECLARE_SUIT].id)
-    return m.Declare(chooser, CARDS[what - codes.DECLARE_CARD].id)
 
 
 GAME = FantasyRealms()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from realms.arena.batches.numbering import Numbering
-    from realms.arena.game_parts import BatchRules, LadderTables, SeatColumns
+    from realms.arena.game_parts import BatchRules, CompilePart, LadderTables, SeatColumns
     from realms.arena.loops import CompiledLoops
+    from realms.bots.advice import AdviceReason
     from realms.bots.game_parts import BotSet
+    from realms.bots.learned.guide import GameGuide
+    from realms.bots.learned.inference import GameInference
     from realms.cli.game_parts import CardListing, GameCommand, Presenter
     from realms.cli.terminal.game_setup import TerminalSetup
     from realms.cli.terminal.person import Person
@@ -75,6 +78,18 @@ class FantasyPack:
 
         return numbering_of(self.game, state)
 
+    def game_inference(self) -> GameInference:
+        """How a network sees positions."""
+        from realms.fantasy.arena.inference import INFERENCE
+
+        return INFERENCE
+
+    def game_guide(self) -> GameGuide:
+        """How moves are tried under a network's guidance."""
+        from realms.fantasy.arena.guide import GUIDE
+
+        return GUIDE
+
     def seat_columns(self) -> SeatColumns:
         """What ended games tell of each seat."""
         from realms.fantasy.arena import seat_columns
@@ -93,23 +108,51 @@ class FantasyPack:
 
         return batch
 
-    def compile_parts(self) -> Mapping[str, Callable[[], None]]:
+    def compile_parts(self) -> Mapping[str, CompilePart]:
         """What there is to compile."""
         from realms.fantasy.arena.compile_parts import PARTS
 
         return PARTS
-
-    def deferred_parts(self) -> Sequence[str]:
-        """What nobody waits for before a game."""
-        from realms.fantasy.arena.compile_parts import DEFERRED
-
-        return DEFERRED
 
     def ladder_tables(self) -> LadderTables:
         """The tables at which the bots are measured."""
         from realms.fantasy.arena.ladder_tables import TABLES
 
         return TABLES
+
+    # --- Reviews ---
+
+    def move_reasons(
+        self, position: Any, seat: int, steps: Sequence[int]
+    ) -> Sequence[AdviceReason]:
+        """What speaks for a move."""
+        from realms.fantasy.analysis.loss_reasons import move_reasons
+
+        return move_reasons(position, seat, steps)
+
+    def loss_reason(
+        self, position: Any, seat: int, made: Sequence[int], better: Sequence[int]
+    ) -> tuple[str, AdviceReason] | None:
+        """Why a move was better than the one made."""
+        from realms.fantasy.analysis.loss_reasons import loss_reason
+
+        return loss_reason(position, seat, made, better)
+
+    def playout_trust(self, position: Any) -> float:
+        """How far the chances of a position rest on games played out."""
+        from realms.fantasy.analysis.playout_trust import playout_trust
+
+        return playout_trust(position)
+
+    def obvious_moves(self, position: Any, seat: int) -> Sequence[Sequence[int]]:
+        """The moves to the best hand right now."""
+        from realms.fantasy.analysis.obvious_moves import obvious_moves
+
+        return obvious_moves(position, seat)
+
+    def puzzles(self) -> Traversable:
+        """Moments with one best move."""
+        return self.folder.joinpath("analysis", "puzzles.jsonl.gz")
 
     # --- Words ---
 
@@ -118,6 +161,18 @@ class FantasyPack:
         from realms.fantasy.interface.move_text import move_text
 
         return move_text(move, reader)
+
+    def card_name(self, card: str, language: str) -> str:
+        """The name of a card."""
+        from realms.fantasy.content.cards import CARD
+
+        return CARD[card].name[language] if card in CARD else card
+
+    def topic_item(self, topic: str, item: str, language: str) -> str:
+        """An item of what is counted besides the cards, by its name."""
+        from realms.fantasy.interface.topic_items import topic_item
+
+        return topic_item(topic, item, language)
 
     # --- The command line ---
 

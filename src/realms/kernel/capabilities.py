@@ -26,7 +26,15 @@ class HasSharedClock(Protocol):
     """A game that may be played against one clock for all seats."""
 
     def needs_clock(self, options: Any) -> bool:
-        """Whether a game with these options is played against a clock."""
+        """Whether a game with these options is played against a clock; if not, none ever runs."""
 
     def time_up_move(self, state: State) -> Any:
         """The move that nobody's seat makes when time is over; None where no clock runs."""
+
+
+@runtime_checkable
+class HasFinalCards(Protocol):
+    """A game in which a seat ends with cards that make its score."""
+
+    def final_cards(self, state: State, seat: int) -> tuple[str, ...]:
+        """The cards of a seat in a game that is over, by their names in content files."""

@@ -33,7 +33,7 @@ LOW = np.uint64(0xFFFFFFFF)
 
 @rule(wraps=True)
 def mix(rng_state: np.uint64) -> np.uint64:
-    """The 64 random bits that belong to a rng_state."""
+    """The 64 random bits that belong to an rng state."""
     rng_state = (rng_state ^ (rng_state >> S30)) * MIX_A
     rng_state = (rng_state ^ (rng_state >> S27)) * MIX_B
     return rng_state ^ (rng_state >> S31)
@@ -98,7 +98,7 @@ def rng_state_from(seed: str) -> np.uint64:
 
 
 def seed_of(rng_state: np.uint64) -> str:
-    """The seed that stands for a rng_state.
+    """The seed that stands for an rng state.
 
     >>> seed_of(rng_state_from("realms"))
     '0x124681186178b907'

@@ -50,9 +50,9 @@ class ClusterExecutor:
         if self._shared is None or self._shared[0] is not shared:
             self._shared = shared, self._ray.put(shared)
         reference = self._do.remote(self._digest, work, self._shared[1], unit)
-        told: Future[Any] = reference.future()
+        reply: Future[Any] = reference.future()
         done: Future[Any] = Future()
-        told.add_done_callback(lambda come: _hand_over(come, done))
+        reply.add_done_callback(lambda come: _hand_over(come, done))
         return done
 
     def close(self, whole: bool) -> None:

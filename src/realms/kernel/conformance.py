@@ -53,8 +53,8 @@ class Report(Struct):
 def require(holds: bool, what: str, **facts: Any) -> None:
     """Raise when something does not hold."""
     if not holds:
-        told = ", ".join(f"{name}={value!r}" for name, value in facts.items())
-        raise Nonconformance(f"{what} ({told})" if told else what)
+        listed = ", ".join(f"{name}={value!r}" for name, value in facts.items())
+        raise Nonconformance(f"{what} ({listed})" if listed else what)
 
 
 def check_game(
@@ -264,9 +264,9 @@ def check_record(game: Game, record: Record, state: State) -> None:
 def check_redacted(game: Game, record: Record, players: int) -> None:
     """What a seat is told of an unfinished game has no seed, and reads back."""
     for viewer in (None, *range(players)):
-        told = redacted(game, record, viewer)
-        text = notation.write(game, told)
-        if told.is_redacted:
+        known = redacted(game, record, viewer)
+        text = notation.write(game, known)
+        if known.is_redacted:
             require(f'"{record.seed}"' not in text, "a redacted record tells the seed")
         require(notation.write(game, notation.read(text, [game])[1]) == text, "redacted differs")
 
@@ -289,10 +289,10 @@ def digest_uncompiled(
     game: Game, options: Any, seeds: Iterable[str], *, evenly: bool = False
 ) -> str:
     """The same digest from another process that runs the rules as plain Python."""
-    told = [notation.options_written(options), "evenly" if evenly else "by kind"]
+    arguments = [notation.options_written(options), "evenly" if evenly else "by kind"]
     command = [sys.executable, "-m", "realms.kernel.conformance", game.name]
     run = subprocess.run(
-        [*command, *told, *seeds],
+        [*command, *arguments, *seeds],
         env={**os.environ, "REALMS_COMPILE": "0"},
         capture_output=True,
         text=True,
@@ -301,11 +301,11 @@ def digest_uncompiled(
     return run.stdout.strip()
 
 
-def main(name: str, told: str, drawn: str, *seeds: str) -> None:
+def main(name: str, options_text: str, chooser: str, *seeds: str) -> None:
     """Print the digest of an installed game: see `digest_uncompiled`."""
     game = game_named(name)
-    options = notation.options_read(game, told.split(";"))
-    sys.stdout.write(digest(game, options, seeds, evenly=drawn == "evenly") + "\n")
+    options = notation.options_read(game, options_text.split(";"))
+    sys.stdout.write(digest(game, options, seeds, evenly=chooser == "evenly") + "\n")
 
 
 if __name__ == "__main__":

@@ -6,13 +6,16 @@ may depend on who does it, or on any other unit, so every executor comes to the 
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures import Executor as Pool
 from concurrent.futures.process import ProcessPoolExecutor
 from contextlib import suppress
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol, TypeVar
 
 AHEAD = 3
@@ -30,7 +33,7 @@ class Executor(Protocol):
     """How many units may be under way, or wait to be."""
 
     def submit(self, work: Callable[[Any, Any], Any], shared: Any, unit: Any) -> Future[Any]:
-        """Run a unit; the future holds what it came to."""
+        """Run a unit of work; the future holds its result or its exception."""
 
     def close(self, whole: bool) -> None:
         """Stop; what is still under way is waited for only if the work is `whole`."""
@@ -83,7 +86,7 @@ class ThreadExecutor:
         self._pool: Pool = ThreadPoolExecutor(jobs)
 
     def submit(self, work: Callable[[Any, Any], Any], shared: Any, unit: Any) -> Future[Any]:
-        """Run a unit; the future holds what it came to."""
+        """Run a unit of work; the future holds its result or its exception."""
         return self._pool.submit(work, shared, unit)
 
     def close(self, whole: bool) -> None:
@@ -94,10 +97,12 @@ class ThreadExecutor:
 class ProcessExecutor(ThreadExecutor):
     """Processes of their own; each begins by `begin(*told)`."""
 
-    def __init__(self, jobs: int, begin: Callable[..., None], told: tuple[Any, ...]) -> None:
+    def __init__(self, jobs: int, begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         self.room = AHEAD * jobs
         spawn = get_context("spawn")
-        self._pool = ProcessPoolExecutor(jobs, spawn, initializer=begin, initargs=told)
+        self._pool = ProcessPoolExecutor(
+            jobs, spawn, initializer=_begin_worker, initargs=(begin, *arguments)
+        )
 
     def close(self, whole: bool) -> None:
         """Stop the processes; those whose work nobody waits for are ended."""
@@ -108,11 +113,24 @@ class ProcessExecutor(ThreadExecutor):
                 worker.terminate()
 
 
+def _begin_worker(begin: Callable[..., None], *arguments: Any) -> None:
+    """Begin as a worker that ends when the process that started it does, however that ended."""
+    if (parent := parent_process()) is not None:
+        ending = threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True)
+        ending.start()
+    begin(*arguments)
+
+
+def _end_after(sentinel: int) -> None:
+    wait_for([sentinel])
+    os._exit(1)
+
+
 def executor_for(
     jobs: int,
     cluster: str = "",
     begin: Callable[..., None] | None = None,
-    told: tuple[Any, ...] = (),
+    arguments: tuple[Any, ...] = (),
 ) -> Executor:
     """The executor for so many jobs: a cluster at an address, else this machine.
 
@@ -125,4 +143,4 @@ def executor_for(
         return ClusterExecutor(cluster)
     if jobs == 1:
         return SerialExecutor()
-    return ThreadExecutor(jobs) if begin is None else ProcessExecutor(jobs, begin, told)
+    return ThreadExecutor(jobs) if begin is None else ProcessExecutor(jobs, begin, arguments)

@@ -139,8 +139,8 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
 
     def options(self, state: State) -> OptionsT:
         """The options a state is played with: the fields of the same names."""
-        told = {name: state[name].item() for name in self.options_type.__struct_fields__}
-        options: OptionsT = msgspec.convert(told, self.options_type, strict=False)
+        fields = {name: state[name].item() for name in self.options_type.__struct_fields__}
+        options: OptionsT = msgspec.convert(fields, self.options_type, strict=False)
         return options
 
     def codes(self, state: State, seat: int | None) -> NDArray[np.int64]:
@@ -222,6 +222,10 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
             events += self.advance(state, seat, code)
         return None, events
 
+    def make_steps(self, state: State, seat: int, steps: Sequence[int]) -> None:
+        """Make a legal move on the record itself, untold: for who looks at many and reads none."""
+        self.attempt(state, seat, steps)
+
     def play_again(self, state: State, seat: int | None, move: MoveT) -> tuple[State, list[Any]]:
         """Make a move of a record or a log: as `play`, and what older rules allowed besides."""
         return self.play(state, seat, move)
@@ -234,14 +238,14 @@ class Game(ABC, Generic[MoveT, ViewT, OptionsT]):
         """Whether a move of a record is the first of a round: its first seat moves again."""
         return before is None or played.seat == first
 
-    def told_besides(self, moments: Iterable[Any]) -> dict[str, Any]:
-        """What an export tells of a replayed game besides what all games tell."""
+    def export_fields(self, moments: Iterable[Any]) -> dict[str, Any]:
+        """Further fields of the JSON export of a replayed game, besides those of all games."""
         return {}
 
     # What follows for every game.
 
     def new_state(self) -> State:
-        """A record with nothing in it."""
+        """A state with every field zero."""
         return np.zeros(1, self.state_type)[0]  # type: ignore[no-any-return]
 
     def start(self, options: OptionsT | None = None, seed: str = "") -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 
 from realms.kernel.errors import Ambiguous, Unreadable
 from realms.kernel.text import Text
@@ -13,6 +14,8 @@ LONGEST_GUESS = 48
 """Characters of what somebody typed beyond which no name is near: to compare takes its time."""
 LONGEST_TOLD = 80
 """Characters that an error repeats of it."""
+REMEMBERED = 4096
+"""Short texts whose plain form is remembered."""
 
 
 def folded(text: str) -> str:
@@ -21,9 +24,17 @@ def folded(text: str) -> str:
     >>> folded("  Árbol-del_MUNDO ")
     'arbol del mundo'
     """
+    return _folded_once(text) if len(text) <= LONGEST_GUESS else _folded(text)
+
+
+def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.casefold())
     letters = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return " ".join("".join(letters).split())
+
+
+_folded_once = lru_cache(REMEMBERED)(_folded)
+"""The same words come again and again: in a record those of its moves."""
 
 
 class Names:

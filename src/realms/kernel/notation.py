@@ -16,11 +16,14 @@ import msgspec
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.game import Game
 from realms.kernel.names import folded
-from realms.kernel.record import BrokenRecord, Played, Record
+from realms.kernel.record import BrokenRecord, Played, Record, Redeal
 
 TAG = re.compile(r'\s*\[\s*([A-Za-z]+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 REMARK = re.compile(r"\{([^{}]*)\}")
 NUMBER = re.compile(r"\s*(?:\d{1,6}\.)?\s*")
+REDEAL = re.compile(r"\s*(\d{1,6}) (\S{1,200}) (.+?)\s*")
+"""The moves before it, the seed of the new deal, and the seat whose knowledge it left alone."""
+MOST_REDEALS = 32
 LONGEST = 4_000_000
 """A text longer than this is not a record."""
 
@@ -36,13 +39,15 @@ def write(game: Game, record: Record) -> str:
         "Options": options_written(record.options),
         "Seats": "; ".join(record.seats),
         "Seed": record.seed,
+        "From": "" if record.begins is None else str(record.begins),
+        "Redeals": "; ".join(f"{r.after} {r.seed} {record.seats[r.seat]}" for r in record.redeals),
         "Commitment": record.commitment,
         "Viewer": record.viewer,
         "Dealt": record.dealt,
         "Result": record.result,
     }
-    told = [(name, text) for name, text in head.items() if text or name == "Seed"]
-    lines = [f'[{name} "{_escaped(text)}"]' for name, text in told]
+    tags = [(name, text) for name, text in head.items() if text or name == "Seed"]
+    lines = [f'[{name} "{_escaped(text)}"]' for name, text in tags]
     return "\n".join([*lines, "", *_move_lines(game, record)]) + "\n"
 
 
@@ -82,13 +87,13 @@ def _joins(text: str) -> bool:
 def options_written(options: Any) -> str:
     """Options as `name=value` pairs; those left at their default are not told."""
     plain = type(options)()
-    told = []
+    pairs = []
     for name in options.__struct_fields__:
         value = getattr(options, name)
         if value != getattr(plain, name) or name in ("players", "variant"):
             shown = {True: "yes", False: "no"}.get(value, value) if _is_flag(value) else value
-            told.append(f"{name}={shown}")
-    return "; ".join(told)
+            pairs.append(f"{name}={shown}")
+    return "; ".join(pairs)
 
 
 def _is_flag(value: Any) -> bool:
@@ -121,9 +126,19 @@ def options_read(game: Game, pairs: Iterable[str]) -> Any:
     return options
 
 
+_HINTS: dict[type, dict[str, Any]] = {}
+"""The types of the options of each game, which take long to find out."""
+
+
+def _hints(options_type: type) -> dict[str, Any]:
+    if options_type not in _HINTS:
+        _HINTS[options_type] = get_type_hints(options_type)
+    return _HINTS[options_type]
+
+
 def _value(game: Game, name: str, text: str) -> Any:
     """The value that a text stands for, by what the option may be."""
-    hint = get_type_hints(game.options_type)[name]
+    hint = _hints(game.options_type)[name]
     kinds = {type(value) for value in _literals(hint)} | {*get_args(hint), hint}
     if bool in kinds:
         return FLAGS.get(text.casefold(), text)
@@ -134,7 +149,7 @@ def _value(game: Game, name: str, text: str) -> Any:
 
 def _allowed(game: Game, name: str) -> str:
     """The values an option may have, where its type lists them."""
-    hint = get_type_hints(game.options_type)[name]
+    hint = _hints(game.options_type)[name]
     if bool in {*get_args(hint), hint}:
         return "yes, no"
     return ", ".join(str(value) for value in _literals(hint))
@@ -175,7 +190,8 @@ def read(text: str, games: Iterable[Game]) -> tuple[Game, Record]:
     moves: list[Played] = []
     for number, line in enumerate(lines[start:], start + 1):
         moves.extend(_line(game, record.seats, line, number))
-    return game, msgspec.structs.replace(record, moves=tuple(moves))
+    begins, redeals = _origin(tags, record.seats, len(moves))
+    return game, msgspec.structs.replace(record, moves=tuple(moves), begins=begins, redeals=redeals)
 
 
 def game_in(text: str, games: Iterable[Game]) -> Game:
@@ -228,9 +244,9 @@ def _tag(tags: dict[str, tuple[str, int]], name: str) -> tuple[str, int]:
 
 
 def _record(game: Game, tags: dict[str, tuple[str, int]]) -> Record:
-    told, line = tags.get("Options", ("", 1))
+    written, line = tags.get("Options", ("", 1))
     try:
-        options = options_read(game, [pair for pair in told.split(";") if pair.strip()])
+        options = options_read(game, [pair for pair in written.split(";") if pair.strip()])
     except RealmsError as error:
         raise BrokenRecord.at(error, line, 1) from error
     listed, line = _tag(tags, "Seats")
@@ -250,6 +266,31 @@ def _record(game: Game, tags: dict[str, tuple[str, int]]) -> Record:
         viewer=tags.get("Viewer", ("", 0))[0],
         dealt=tags.get("Dealt", ("", 0))[0],
     )
+
+
+def _origin(
+    tags: dict[str, tuple[str, int]], seats: tuple[str, ...], moves: int
+) -> tuple[int | None, tuple[Redeal, ...]]:
+    """Where a game begins that goes on from another, and what was dealt anew on the way there."""
+    origin, line = tags.get("From", ("", 1))
+    if not origin:
+        if "Redeals" in tags:
+            raise BrokenRecord("record/missing", 1, 1, tag="From")
+        return None, ()
+    if not re.fullmatch(r"\d{1,6}", origin) or int(origin) > moves:
+        raise BrokenRecord("record/from", line, 1, text=origin, n=moves)
+    begins = int(origin)
+    listed, line = tags.get("Redeals", ("", 1))
+    redeals: list[Redeal] = []
+    for text in filter(str.strip, listed.split(";")):
+        found = REDEAL.fullmatch(text)
+        least = redeals[-1].after if redeals else 0
+        if not found or found[3] not in seats or not least <= int(found[1]) <= begins:
+            raise BrokenRecord("record/redeal", line, 1, text=text.strip())
+        redeals.append(Redeal(int(found[1]), seats.index(found[3]), found[2]))
+    if len(redeals) > MOST_REDEALS:
+        raise BrokenRecord("record/redeal", line, 1, text=listed[:40])
+    return begins, tuple(redeals)
 
 
 def valid_name(name: str) -> bool:
@@ -282,8 +323,8 @@ def _line(game: Game, seats: tuple[str, ...], line: str, number: int) -> Iterabl
             raise BrokenRecord.at(error, number, at + where + 1) from error
         last = where == items[-1][0]
         remark = " ".join(remarks) if last else ""
-        told = _answer(game, answer, number, at + where + 1)
-        yield Played(seat, move, told, remark, number, at + where + 1)
+        chance = _answer(game, answer, number, at + where + 1)
+        yield Played(seat, move, chance, remark, number, at + where + 1)
 
 
 def _begins(line: str, name: str) -> bool:
@@ -294,7 +335,7 @@ def _begins(line: str, name: str) -> bool:
 
 
 def _answer(game: Game, answer: str | None, number: int, column: int) -> str | None:
-    """What chance answered, as we write it."""
+    """The answer of chance in its standard form; raises `BrokenRecord` if it cannot be read."""
     if answer is None:
         return None
     try:

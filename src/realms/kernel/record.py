@@ -25,6 +25,16 @@ class Played(Struct, frozen=True):
     column: int = 0
 
 
+class Redeal(Struct, frozen=True):
+    """A place of a record where all that a seat could not know was dealt anew."""
+
+    after: int
+    """The moves before it."""
+    seat: int
+    seed: str
+    """What the new deal follows from."""
+
+
 class Record(Struct, frozen=True):
     """The whole of a game, or what one seat may know of it."""
 
@@ -39,6 +49,16 @@ class Record(Struct, frozen=True):
     """The seat it was redacted for; empty for a whole record."""
     dealt: str = ""
     """What that seat was dealt."""
+    begins: int | None = None
+    """The first moves that were made in another game, which this one goes on from; None for a
+    game that was played from its deal on."""
+    redeals: tuple[Redeal, ...] = ()
+    """Where hidden cards were dealt anew, in order."""
+
+    @property
+    def committed_seed(self) -> str:
+        """The seed that the commitment is of: what is hidden follows from it."""
+        return self.redeals[-1].seed if self.redeals else self.seed
 
     @property
     def is_redacted(self) -> bool:
@@ -101,11 +121,12 @@ def new_record(game: Game, options: Any, seats: Sequence[str], seed: str) -> Rec
 def replay(game: Game, record: Record) -> Iterator[Moment]:
     """Play a record again, checking every move and every answer of chance.
 
-    The first moment is the deal; after that one moment a move.
+    The first moment is the deal; after that one moment a move. Where hidden cards were dealt
+    anew, the moment ends with the new deal, as the game went on.
     """
     if record.is_redacted:
         raise BrokenRecord("record/hidden")
-    state = game.start(record.options, record.seed)
+    state = _redealt(game, record, 0, game.start(record.options, record.seed))
     yield Moment(0, None, state, state, [])
     for number, played in enumerate(record.moves, 1):
         before = state
@@ -122,12 +143,21 @@ def replay(game: Game, record: Record) -> Iterator[Moment]:
                 actual=answer or "—",
                 written=played.answer,
             )
+        state = _redealt(game, record, number, state)
         yield Moment(number, played, before, state, events)
+
+
+def _redealt(game: Game, record: Record, number: int, state: State) -> State:
+    """The state after so many moves, dealt anew where the record says so."""
+    for redeal in record.redeals:
+        if redeal.after == number:
+            state = game.redeal(state, redeal.seat, redeal.seed)
+    return state
 
 
 def final_state(game: Game, record: Record) -> State:
     """The state at the end of a record."""
-    state = None
+    state: State | None = None
     for moment in replay(game, record):
         state = moment.state
     return state  # type: ignore[return-value]  # replay gives at least the deal
@@ -156,21 +186,26 @@ def completed(game: Game, record: Record) -> Record:
         record,
         moves=tuple(moves),
         result=written_result(record, outcome),
-        commitment=commitment(record.seed),
+        commitment=commitment(record.committed_seed),
     )
 
 
 def verify(game: Game, record: Record) -> Outcome | None:
     """Hold a record to itself: commitment, moves, answers, result; the outcome if over."""
+    return game.outcome(verified_end(game, record))
+
+
+def verified_end(game: Game, record: Record) -> State:
+    """Hold a record to itself, as `verify` does; the state at its end."""
     if record.is_redacted:
         raise BrokenRecord("record/hidden")
-    if record.commitment and record.commitment != commitment(record.seed):
+    if record.commitment and record.commitment != commitment(record.committed_seed):
         raise BrokenRecord("record/seed")
-    outcome = game.outcome(final_state(game, record))
-    actual = written_result(record, outcome)
+    end = final_state(game, record)
+    actual = written_result(record, game.outcome(end))
     if record.result and record.result != actual:
         raise BrokenRecord("record/result", actual=actual or "—", written=record.result)
-    return outcome
+    return end
 
 
 def redacted(game: Game, record: Record, viewer: int | None) -> Record:
@@ -179,10 +214,11 @@ def redacted(game: Game, record: Record, viewer: int | None) -> Record:
     if game.outcome(moments[-1].state) is not None:
         return completed(game, record)
     moves: list[Played] = []
+    known_moves = [0]  # how many of the first moves are told, by how many there are
     last: dict[int | None, int] = {}
-    for moment in moments[1:]:
+    ends = [_end_of_deal(game, record, moments, moment.number) for moment in moments]
+    for moment, now in zip(moments[1:], ends[1:], strict=True):
         played: Any = moment.played
-        now = moments[-1].state
         move = game.redact_move(moment.before, played.seat, played.move, viewer, now)
         if played.seat != viewer and played.seat in game.may_change(moment.before):
             # Others never learn that a move was changed, nor what it was before.
@@ -197,15 +233,33 @@ def redacted(game: Game, record: Record, viewer: int | None) -> Record:
             # It shows that something happened; whose act it was, only where all knew the turn.
             turn = game.awaiting(moment.before)
             moves.append(Played(played.seat if len(turn) == 1 else None, None))
+        known_moves.append(len(moves))
     return structs.replace(
         record,
         seed=HIDDEN_SEED,
         moves=tuple(moves),
         result="",
-        commitment=commitment(record.seed),
+        commitment=commitment(record.committed_seed),
         viewer="-" if viewer is None else record.seats[viewer],
         dealt=game.dealt_to(moments[0].state, viewer),
+        begins=None if record.begins is None else known_moves[record.begins],
+        redeals=tuple(
+            Redeal(known_moves[one.after], one.seat, HIDDEN_SEED) for one in record.redeals
+        ),
     )
+
+
+def _end_of_deal(game: Game, record: Record, moments: Sequence[Moment], number: int) -> State:
+    """How things stood when what a move was played with was dealt anew, or at last.
+
+    What was secret of a move may be known by then; what was dealt later says nothing of it.
+    """
+    later = [one.after for one in record.redeals if one.after >= max(number, 1)]
+    if not later:
+        return moments[-1].state
+    last = moments[later[0]]
+    played: Any = last.played
+    return game.play_again(last.before, played.seat, played.move)[0]
 
 
 def exported(game: Game, record: Record) -> dict[str, Any]:
@@ -223,8 +277,16 @@ def exported(game: Game, record: Record) -> dict[str, Any]:
         "deck": deck,
         "moves": [{"seat": p.seat, "move": to_builtins(p.move)} for p in record.moves],
         "result": outcome and {"scores": list(outcome.scores), "winners": list(outcome.winners)},
-        **game.told_besides(replay(game, record)),
+        **_origin(record),
+        **game.export_fields(replay(game, record)),
     }
+
+
+def _origin(record: Record) -> dict[str, Any]:
+    """Where a game begins that goes on from another; nothing of other games."""
+    if record.begins is None:
+        return {}
+    return {"begins": record.begins, "redeals": [to_builtins(one) for one in record.redeals]}
 
 
 __all__ = [
@@ -233,12 +295,14 @@ __all__ = [
     "Played",
     "RealmsError",
     "Record",
+    "Redeal",
     "completed",
     "exported",
     "final_state",
     "new_record",
     "redacted",
     "replay",
+    "verified_end",
     "verify",
     "written_result",
 ]

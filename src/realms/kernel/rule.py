@@ -50,7 +50,7 @@ def _made(function: F, wraps: bool) -> F:
     if not COMPILED:
         return np.errstate(over="ignore")(function) if wraps else function
     if LATER:
-        from realms.kernel.compiled.later import LaterRule  # noqa: PLC0415
+        from realms.kernel.compiled.switchover import LaterRule  # noqa: PLC0415
 
         return LaterRule(function, wraps)  # type: ignore[return-value]
     return compiled(function)
@@ -90,7 +90,7 @@ def compiled(function: F) -> F:
 
     from realms.kernel.compiled import record_arguments as records  # noqa: PLC0415
     from realms.kernel.compiled.cache import LinkedCache, RulesCache, has_home  # noqa: PLC0415
-    from realms.kernel.compiled.linking import EntryCompiler, LinkedCompiler  # noqa: PLC0415
+    from realms.kernel.compiled.linker import EntryCompiler, LinkedCompiler  # noqa: PLC0415
 
     records.teach()
     while _lessons:

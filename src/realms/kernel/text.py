@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 LANGUAGES = ("en", "es")
+SUBJECTS = re.compile(r"""^\s*\[*\s*["']?([\w-]+)""", re.MULTILINE)
+"""The words that lines of a chapter begin with; all its subjects are among them."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,48 @@ class Text:
         return self.es if language == "es" else self.en
 
 
+class Catalogue(Mapping[str, Any]):
+    """All messages of a language, by key; chapters are parsed when a message of theirs is asked.
+
+    The first word of a key is its subject (`cli` in `cli.example`), and every chapter that
+    speaks of a subject is parsed with it: scoring a hand reads nothing that is said on pages.
+    """
+
+    def __init__(self, chapters: Sequence[str]) -> None:
+        self._chapters = {chapter: set(SUBJECTS.findall(chapter)) for chapter in chapters}
+        self._known: dict[str, Any] = {}
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._known:
+            self._parse(key.partition(".")[0])
+        return self._known[key]
+
+    def __contains__(self, key: object) -> bool:
+        if key not in self._known:
+            self._parse(str(key).partition(".")[0])
+        return key in self._known
+
+    def __iter__(self) -> Iterator[str]:
+        self._parse()
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        self._parse()
+        return len(self._known)
+
+    def _parse(self, subject: str = "") -> None:
+        """Parse what speaks of a subject, or all there is."""
+        for chapter, subjects in list(self._chapters.items()):
+            if not subject or subject in subjects:
+                self._known |= _flat("", tomllib.loads(chapter))
+                self._chapters.pop(chapter, None)  # after: other threads may look on
+
+
 @functools.cache
-def catalogue(language: str) -> dict[str, Any]:
+def catalogue(language: str) -> Catalogue:
     """All messages of a language, by key: those of the program, then those of each game."""
-    messages: dict[str, Any] = {}
-    for folder in catalogue_folders():
-        messages |= messages_in(folder, language)
-    return messages
+    folders = catalogue_folders()
+    return Catalogue([text for folder in folders for text in chapters_in(folder, language)])
 
 
 def catalogue_folders() -> list[Traversable]:
@@ -52,14 +90,11 @@ def catalogue_folders() -> list[Traversable]:
     return [resources.files("realms"), *(pack.folder for pack in packs().values())]
 
 
-def messages_in(folder: Traversable, language: str) -> dict[str, Any]:
-    """The messages of a language in one folder, from all chapters of `locale/<language>`."""
-    messages: dict[str, Any] = {}
+def chapters_in(folder: Traversable, language: str) -> list[str]:
+    """The chapters of `locale/<language>` in one folder, as they are written."""
     home = folder.joinpath("locale", language)
     chapters = home.iterdir() if home.is_dir() else ()
-    for chapter in sorted(chapters, key=lambda file: file.name):
-        messages |= _flat("", tomllib.loads(chapter.read_text("utf-8")))
-    return messages
+    return [file.read_text("utf-8") for file in sorted(chapters, key=lambda file: file.name)]
 
 
 def _flat(path: str, table: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -117,6 +152,20 @@ def listed(items: Sequence[str], language: str, joint: str = "and") -> str:
     if len(items) <= 1:
         return "".join(items)
     return say(f"list.two_{joint}", language, first=", ".join(items[:-1]), last=items[-1])
+
+
+def number_text(value: float, language: str, digits: int = 0) -> str:
+    """A number as a language writes it, minus as a minus.
+
+    >>> number_text(20000, "en"), number_text(-12345.67, "es", 1)
+    ('20,000', '−12.345,7')
+    """
+    signs: dict[str, str | int | None] = {
+        ",": say("number.thousands", language),
+        ".": say("number.decimal", language),
+        "-": "\N{MINUS SIGN}",
+    }
+    return f"{value:,.{digits}f}".translate(str.maketrans(signs))
 
 
 def language_of_user() -> str:

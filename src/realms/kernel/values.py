@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -30,14 +31,14 @@ class StateRecord(np.record):  # type: ignore[misc]  # NumPy's stubs call it fin
         from realms.kernel.games import game_named  # noqa: PLC0415  (games are made of states)
 
         game = game_named(self._game_name)
-        told: dict[str, Any] = {"players": int(self["players"])}
+        fields: dict[str, Any] = {"players": int(self["players"])}
         outcome = game.outcome(self)
         if outcome is None:
-            told["phase"] = getattr(game.view(self, None), "phase", None)
-            told["awaiting"] = game.awaiting(self)
+            fields["phase"] = getattr(game.view(self, None), "phase", None)
+            fields["awaiting"] = game.awaiting(self)
         else:
-            told |= {"scores": outcome.scores, "winners": outcome.winners}
-        shown = " ".join(f"{name}={value}" for name, value in told.items() if value is not None)
+            fields |= {"scores": outcome.scores, "winners": outcome.winners}
+        shown = " ".join(f"{name}={value}" for name, value in fields.items() if value is not None)
         return f"<{game.name} state: {shown}>"
 
     __str__ = __repr__
@@ -100,7 +101,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="type", tag=str.lower):
 
     @property
     def paragraph(self) -> str:
-        """The paragraph of the rules it rests on."""
+        """The number of the paragraph of the rules that this cites."""
         return self.cited
 
     def seen_by(self, viewer: int | None) -> Event | None:
@@ -136,6 +137,21 @@ class PlainSheet(Struct, frozen=True):
     score: int
 
     _repr_html_ = html_of
+
+
+def read_json_move(text: str | bytes, kind: Any) -> Any:
+    """A move from JSON; raises `Unreadable` for what is none of that type."""
+    try:
+        return _decoder(kind).decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        shown = text if isinstance(text, str) else text[:400].decode(errors="replace")
+        raise Unreadable("move/unreadable", text=shown[:80]) from error
+
+
+@lru_cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """Decodes values of a type: made once, where `msgspec.convert` would look at it anew."""
+    return msgspec.json.Decoder(kind)
 
 
 def convert_checked(value: Any, kind: Any, code: str) -> Any:

@@ -9,8 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from realms.bots.learned.weights import sort_inputs
-from realms.learning.encoding import Encoding
+from realms.bots.learned.encoding import Encoding, sort_inputs
 from realms.learning.settings import NetworkShape
 
 SMALL_CATEGORY = 16

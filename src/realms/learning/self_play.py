@@ -15,8 +15,9 @@ import torch
 from torch import Tensor
 
 from realms.arena.batches.batch import SKIP, open_batch
-from realms.learning.encoding import Encoding
-from realms.learning.network import IMPOSSIBLE, Network
+from realms.bots.learned.encoding import Encoding
+from realms.learning.fusion import fused
+from realms.learning.network import IMPOSSIBLE, Judgement, Network
 from realms.learning.settings import Settings
 
 SPREAD = 48
@@ -42,18 +43,36 @@ class Lessons(NamedTuple):
         return Lessons(*(part[rows] for part in self))
 
 
+def judge(network: Network, numbers: Tensor) -> Judgement:
+    """What a network says of positions."""
+    judged: Judgement = network(numbers)
+    return judged
+
+
 def joined(lessons: list[Lessons]) -> Lessons:
     """The decisions of several tables as one."""
     return Lessons(*(torch.cat(parts) for parts in zip(*lessons, strict=True)))
 
 
+def seed_of_games(settings: Settings, options: Any, learned: int) -> str:
+    """What deals the games of a table; a run that is gone on with deals others than before."""
+    return f"{settings.seed} {options}" + (f" {learned}" if learned else "")
+
+
 class SelfPlay:
     """The games of one table that a network plays against itself, on one device."""
 
-    def __init__(self, settings: Settings, encoding: Encoding, options: Any, device: str) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        encoding: Encoding,
+        options: Any,
+        device: str,
+        learned: int = 0,
+    ) -> None:
         self.settings, self.encoding, self.device = settings, encoding, device
-        seed = f"{settings.seed} {options}"
-        self.games = open_batch(settings.game, options, settings.rows, seed=seed, device=device)
+        self.seed = seed_of_games(settings, options, learned)
+        self._open(options)
         self.players = int(options.players)
         self.inputs = self._tensor(encoding.input_places(self.games.layout))
         self.choices = self._tensor(encoding.action_places(self.games.layout))
@@ -62,9 +81,18 @@ class SelfPlay:
         self.points = 0.0
         """The mean of final points in the last stretch of play."""
         self.best = 0.0
+        self.share = 1 / self.players
+        """A seat's part of the wins in the last stretch; against itself that is the fair one."""
         self.finished = 0
         self._look()
         self._spread()
+
+    def _open(self, options: Any) -> None:
+        """Deal the games."""
+        rows = self.settings.rows
+        self.games = open_batch(
+            self.settings.game, options, rows, seed=self.seed, device=self.device
+        )
 
     def _spread(self) -> None:
         """Play some games on at random, so that they are not all at the same point."""
@@ -126,7 +154,7 @@ class SelfPlay:
         points, best, ended = 0.0, 0.0, 0
         for _ in range(self.settings.steps):
             numbers, legal, movers = self.numbers(), self.legal(), self.shown[0].clone()
-            judged = network(numbers)
+            judged = fused(judge, self.device)(network, numbers)
             logits = judged.policy.masked_fill(~legal, IMPOSSIBLE)
             likely = torch.log_softmax(logits, 1)
             noise = -torch.empty_like(logits).exponential_().log()
@@ -157,7 +185,7 @@ class SelfPlay:
     def _lessons(self, network: Network, kept: list[Any]) -> Lessons:
         """Go back over a stretch of play: what each decision was worth."""
         movers = self.shown[0]
-        judged = network(self.numbers())
+        judged = fused(judge, self.device)(network, self.numbers())
         win = self.by_seat(torch.softmax(judged.wins, 1), movers)
         margin = self.by_seat(judged.margins, movers)
         ahead = torch.stack((win, margin), 2)

@@ -52,16 +52,29 @@ class Settings(Struct, frozen=True):
     margin_weight: float = 0.5
     """What margins count beside wins, to begin with; nothing at the end."""
 
+    opponent: str = ""
+    """A bot that is met in some games besides; none if empty. Only on the processor."""
+    opponent_rows: Annotated[int, Meta(ge=0)] = 0
+    """Games against it at once, at each table."""
+    teacher: str = ""
+    """A bot whose moves are imitated to begin with; none if empty."""
+    taught: Annotated[int, Meta(ge=0)] = 0
+    """Decisions of the teacher, before the network plays by itself."""
+    teacher_rows: Positive = 32
+    """Games of the teacher at once, at each table."""
+    average: Annotated[float, Meta(ge=0, lt=1)] = 0.0
+    """How much of the mean of weights stays at each change; what is kept is the mean, if any."""
+
     def progress(self, decisions: int) -> float:
         """How much of the run is over."""
         return min(1.0, decisions / self.decisions)
 
 
-def read_tables(game: Game, told: list[str]) -> tuple[dict[str, Any], ...]:
+def read_tables(game: Game, texts: list[str]) -> tuple[dict[str, Any], ...]:
     """Tables given as options, `players=4,variant=duel`; else those of the game's ladder."""
-    if not told:
+    if not texts:
         return tuple(ladder_tables(game.name).tables)
-    return tuple(_read_table(game, text) for text in told)
+    return tuple(_read_table(game, text) for text in texts)
 
 
 def _read_table(game: Game, text: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from realms.kernel.errors import IllegalMove
 from realms.kernel.game import Event, Game, Outcome, State, copy_state
 from realms.kernel.journal import new_journal
 from realms.kernel.record import Moment
-from realms.medieval.content.content import PLAYERS, MedievalContent
 from realms.medieval.content.registry import (
     content_for,
     digest_from_number,
@@ -22,6 +21,7 @@ from realms.medieval.content.registry import (
     rule_tables_for,
 )
 from realms.medieval.content.rule_tables import NOTHING
+from realms.medieval.content.schema import PLAYERS, MedievalContent
 from realms.medieval.content.switches import NAMES, VALUES, MedievalOptions
 from realms.medieval.interface import events as e
 from realms.medieval.interface import moves as m
@@ -189,6 +189,10 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
             return REFUSALS[reason], []
         return None, events_from_journal(journal, state, tables, content)
 
+    def make_steps(self, state: State, seat: int, steps: Sequence[int]) -> None:
+        """The same, untold."""
+        attempt(state, self.rule_tables(state), seat, np.array(steps, np.int64), new_journal())
+
     def encode(self, state: State, seat: int | None, move: Any) -> tuple[int, ...]:
         """A typed move as the steps the rules see."""
         return steps_of(state, self.content(state), seat, move)
@@ -267,6 +271,12 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
         tables, content = self._read(state)
         return [score_sheet(state, tables, content, seat) for seat in range(state.players)]
 
+    def final_cards(self, state: State, seat: int) -> tuple[str, ...]:
+        """The cards that entered a seat's realm, in order. [MR-75]"""
+        cards, entered = self.content(state).card, int(state.entered)
+        owned = zip(state.played[:entered], state.owner[:entered], strict=True)
+        return tuple(cards[int(card)].id for card, owner in owned if owner == seat)
+
     def deal_order(self, state: State) -> tuple[list[int], list[str]]:
         """The turn order drawn at the start, and the deck in the order of the deal. [MR-10]"""
         dealt, cards = copy_state(state), self.content(state).card
@@ -275,7 +285,7 @@ class MedievalRealms(MedievalNotation, Game[m.AnyMove, MedievalView, MedievalOpt
         order = [int(seat) for seat in state.order[: state.players]]
         return order, [cards[card].id for card in dealt.deck[: dealt.cards]]
 
-    def told_besides(self, moments: Iterable[Moment]) -> dict[str, Any]:
+    def export_fields(self, moments: Iterable[Moment]) -> dict[str, Any]:
         """How things stood at the end of each round, before the panel was refilled."""
         rounds = []
         number = 0

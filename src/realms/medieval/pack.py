@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from realms.arena.batches.numbering import Numbering
-    from realms.arena.game_parts import BatchRules, LadderTables, SeatColumns
+    from realms.arena.game_parts import BatchRules, CompilePart, LadderTables, SeatColumns
     from realms.arena.loops import CompiledLoops
+    from realms.bots.advice import AdviceReason
     from realms.bots.game_parts import BotSet
+    from realms.bots.learned.guide import GameGuide
+    from realms.bots.learned.inference import GameInference
     from realms.cli.game_parts import CardListing, Presenter
     from realms.cli.terminal.game_setup import TerminalSetup
     from realms.cli.terminal.person import Person
@@ -82,6 +85,18 @@ class MedievalPack:
 
         return numbering_of(self.game, state)
 
+    def game_inference(self) -> GameInference:
+        """How a network sees positions."""
+        from realms.medieval.arena.inference import INFERENCE
+
+        return INFERENCE
+
+    def game_guide(self) -> GameGuide:
+        """How moves are tried under a network's guidance."""
+        from realms.medieval.arena.guide import GUIDE
+
+        return GUIDE
+
     def seat_columns(self) -> SeatColumns:
         """What ended games tell of each seat."""
         from realms.medieval.arena import seat_columns
@@ -100,17 +115,11 @@ class MedievalPack:
 
         return batch
 
-    def compile_parts(self) -> Mapping[str, Callable[[], None]]:
+    def compile_parts(self) -> Mapping[str, CompilePart]:
         """What there is to compile."""
         from realms.medieval.arena.compile_parts import PARTS
 
         return PARTS
-
-    def deferred_parts(self) -> Sequence[str]:
-        """What nobody waits for before a game."""
-        from realms.medieval.arena.compile_parts import DEFERRED
-
-        return DEFERRED
 
     def ladder_tables(self) -> LadderTables:
         """The tables at which the bots are measured."""
@@ -129,6 +138,34 @@ class MedievalPack:
         """The file of the content that the game comes with."""
         return self.folder.joinpath("content", "content.toml").read_text("utf-8")
 
+    # --- Reviews ---
+
+    def move_reasons(
+        self, position: Any, seat: int, steps: Sequence[int]
+    ) -> Sequence[AdviceReason]:
+        """What speaks for a move."""
+        from realms.medieval.analysis.loss_reasons import move_reasons
+
+        return move_reasons(position, seat, steps)
+
+    def loss_reason(
+        self, position: Any, seat: int, made: Sequence[int], better: Sequence[int]
+    ) -> tuple[str, AdviceReason] | None:
+        """Why a move was better than the one made."""
+        from realms.medieval.analysis.loss_reasons import loss_reason
+
+        return loss_reason(position, seat, made, better)
+
+    def playout_trust(self, position: Any) -> float:
+        """How far the chances of a position rest on games played out."""
+        from realms.medieval.analysis.playout_trust import playout_trust
+
+        return playout_trust(position)
+
+    def puzzles(self) -> Traversable:
+        """Moments with one best move."""
+        return self.folder.joinpath("analysis", "puzzles.jsonl.gz")
+
     # --- Words ---
 
     def move_text(self, move: Any, reader: Reader) -> str:
@@ -136,6 +173,19 @@ class MedievalPack:
         from realms.medieval.interface.move_text import move_text
 
         return move_text(move, reader)
+
+    def card_name(self, card: str, language: str) -> str:
+        """The name of a card; of one that the usual content lacks, what it is called there."""
+        from realms.medieval.content.content import CONTENT
+
+        names = {one.id: one.name[language] for one in CONTENT.card}
+        return names.get(card, card)
+
+    def topic_item(self, topic: str, item: str, language: str) -> str:
+        """An item of what is counted besides the cards, by its name."""
+        from realms.medieval.interface.topic_items import topic_item
+
+        return topic_item(topic, item, language)
 
     # --- The command line ---
 

@@ -48,8 +48,8 @@ def game_type(game: Game) -> pyspiel.GameType:
 def parameters(game: Game) -> dict[str, Any]:
     """The options that are numbers, words or switches, as they are by default."""
     usual: Any = game.options_type()
-    told = {name: getattr(usual, name) for name in usual.__struct_fields__}
-    return {name: value for name, value in told.items() if isinstance(value, (bool, int, str))}
+    options = {name: getattr(usual, name) for name in usual.__struct_fields__}
+    return {name: value for name, value in options.items() if isinstance(value, (bool, int, str))}
 
 
 class OpenSpielGame(pyspiel.Game):
@@ -169,8 +169,8 @@ class SeatObserver:
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """What a seat sees of a state, as text: all that is not nought."""
         self.set_from(state, player)
-        told = (f"{name} {values.astype(int).tolist()}" for name, values in self.dict.items())
-        return f"{agent_of(player)}: " + "; ".join(told)
+        fields = (f"{name} {values.astype(int).tolist()}" for name, values in self.dict.items())
+        return f"{agent_of(player)}: " + "; ".join(fields)
 
 
 def _register(name: str) -> None:

@@ -10,7 +10,7 @@ from pettingzoo import ParallelEnv
 from realms.research.single_game import ILLEGAL, Playing, metadata_of
 from realms.research.spaces import Observation
 
-Told = tuple[
+StepResults = tuple[
     dict[str, Observation],
     dict[str, float],
     dict[str, bool],
@@ -52,7 +52,7 @@ class TogetherEnv(ParallelEnv[str, Observation, int]):
         self._show()
         return self._observe_all(), self.playing.infos()
 
-    def step(self, actions: dict[str, int]) -> Told:
+    def step(self, actions: dict[str, int]) -> StepResults:
         """Play the actions of all agents that owe a decision."""
         rewards, over = dict.fromkeys(self.agents, 0.0), False
         for agent in self.playing.awaited_agents():
@@ -64,11 +64,11 @@ class TogetherEnv(ParallelEnv[str, Observation, int]):
             rewards, over = self.playing.rewards(), True
         ended = dict.fromkeys(self.agents, over)
         never = dict.fromkeys(self.agents, False)
-        told = (self._observe_all(), rewards, ended, never, self.playing.infos())
+        result = (self._observe_all(), rewards, ended, never, self.playing.infos())
         if over:
             self.agents = []
         self._show()
-        return told
+        return result
 
     def _observe_all(self) -> dict[str, Observation]:
         return {agent: self.playing.observe(agent) for agent in self.agents}

@@ -9,7 +9,7 @@ from gymnasium import Env, spaces
 from numpy.typing import NDArray
 
 from realms.arena.batches.batch import SKIP, open_batch
-from realms.arena.batches.seated_bots import SeatedBots
+from realms.arena.batches.seated_bots import SeatedBots, all_but
 from realms.bots import bots_of
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
@@ -43,10 +43,10 @@ class SeatEnv(Env[NDArray[Any], np.int64]):
         self.batch = open_batch(found, table, 1, jobs=1, auto_reset=False)
         if seat is not None and not 0 <= seat < self.batch.players:
             raise Unreadable("batch/seats", players=self.batch.players)
-        self._told_seat = seat
+        self._given_seat = seat
         self._own = np.zeros(1, np.int64)
         bot = others or ("greedy" if "greedy" in bots_of(found.name) else "random")
-        self._bots = SeatedBots(self.batch, bot, self._own)
+        self._bots = SeatedBots(self.batch, bot, all_but(self._own, self.batch.players))
         self._lost = False
         self.observation_space = seen_space(self.batch.layout)
         self.action_space = spaces.Discrete(self.batch.layout.action_count)
@@ -62,7 +62,8 @@ class SeatEnv(Env[NDArray[Any], np.int64]):
         """A new game; with a seed, the same as before with it."""
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(self.batch.players))
-        self._own[0] = drawn if self._told_seat is None else self._told_seat
+        self._own[0] = drawn if self._given_seat is None else self._given_seat
+        self._bots.plays[:] = all_but(self._own, self.batch.players)
         self.batch.reset(f"seed {int(self.np_random.integers(1 << 62))}")
         self._lost = False
         self._bots.reset()
@@ -107,10 +108,10 @@ class SeatEnv(Env[NDArray[Any], np.int64]):
         return seen
 
     def _info(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"seat": self.seat, "action_mask": self.action_masks()}
+        info: dict[str, Any] = {"seat": self.seat, "action_mask": self.action_masks()}
         if self.batch.turns.seat[0] == SKIP:
-            told |= {"scores": self.batch.turns.scores[0].tolist()}
-        return told
+            info |= {"scores": self.batch.turns.scores[0].tolist()}
+        return info
 
     def close(self) -> None:
         """Let the threads go."""

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from realms.arena.batches.batch import SKIP, open_batch
-from realms.arena.batches.seated_bots import SeatedBots
+from realms.arena.batches.seated_bots import SeatedBots, all_but
 from realms.kernel.games import game_named
 from realms.research.spaces import Observation, observation_space
 
@@ -45,7 +45,10 @@ class BatchEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.num_envs, self.others = num_envs, others
         self.own = np.arange(num_envs) % self.batch.players
         """With `others`, the caller's seat in each game."""
-        self._bots = SeatedBots(self.batch, others, self.own) if isinstance(others, str) else None
+        self._bots: SeatedBots | None = None
+        if isinstance(others, str):
+            plays = all_but(self.own, self.batch.players)
+            self._bots = SeatedBots(self.batch, others, plays)
         layout = self.batch.layout
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.single_observation_space = observation_space(layout, layout.action_count)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from realms.kernel.game import Event, State
+from realms.kernel.game import Event, Outcome, State
 from realms.tables.entries import AnyEntry, BotFault
 
 ViewerSeat = int | None
@@ -25,6 +25,8 @@ class Turn(Struct, frozen=True, gc=False):
     uncovered: bool
     noticed: frozenset[ViewerSeat] | None
     """Who could notice it; None for everybody."""
+    events: list[Event] = []
+    """What happened with it."""
 
 
 class StoryEntry(Struct, frozen=True, gc=False):
@@ -68,3 +70,5 @@ class Change(Struct):
     """Who acted, where their name changes with it."""
     at: int = 0
     """When; `Table.consider` sets it."""
+    ended: tuple[State, Outcome] | None = None
+    """How the game stands and who has won, where it is over with this."""

@@ -1,6 +1,7 @@
 """Commits: a few statements, all of them or none, safe on disk when it returns.
 
-PostgreSQL is asked over the network without blocking. SQLite is a library, and its answer
+PostgreSQL is asked over the network without blocking, once for a group: its entries, and what
+other processes are told of them, are one statement. SQLite is a library, and its answer
 is the disk's: one connection commits a whole group in one go, its entries by one statement,
 which is its own transaction. A disk that answers at once is asked directly, since to hand
 a group to a thread and back takes longer; a slow one keeps a thread waiting, and nobody else.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -30,8 +31,9 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from realms.tables import notices
 from realms.tables.database import DatabaseFile, durable
 from realms.tables.schema import ENTRIES
 
@@ -39,13 +41,6 @@ Step = tuple[Any, Any]
 """A statement, and what fills it."""
 EntryRow = tuple[str, int, int, str, str | None]
 """A new row of the log: its table, place, time, body and key."""
-
-Announce = Callable[[AsyncConnection], Awaitable[None]]
-"""What is said in the same transaction, at its end: of use where others listen."""
-
-
-async def announce_nothing(_connection: AsyncConnection) -> None:
-    """Nobody else needs to hear of it."""
 
 
 COLUMNS = ("table_id", "seq", "at", "body", "key")
@@ -66,34 +61,38 @@ QUICK, SLOW_GROUPS = 0.01, 50
 
 
 class Committer:
-    """Commits over the engine that reads as well."""
+    """Commits over the engine that reads as well, and tells other processes."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
+        """Makes each statement a transaction, which takes no word more."""
 
     async def commit(
-        self,
-        entries: Sequence[EntryRow],
-        steps: Sequence[Step],
-        announce: Announce,
+        self, entries: Sequence[EntryRow], steps: Sequence[Step], process: str
     ) -> None:
-        """Commit new entries, some statements, and what is said in the same transaction."""
+        """Commit new entries of a process and some statements; all processes hear of it."""
+        columns = [*map(list, zip(*entries, strict=True))]
+        if not steps:
+            async with self._at_once.connect() as connection:
+                await connection.exec_driver_sql(notices.ADD_ENTRIES, (*columns, process))
+            return
         async with self.engine.begin() as connection:
-            rows = [dict(zip(COLUMNS, entry, strict=True)) for entry in entries]
-            await connection.execute(ADD, rows)
+            await connection.exec_driver_sql(notices.ADD_ENTRIES, (*columns, process))
             for statement, values in steps:
                 await connection.execute(statement, values)
-            await announce(connection)
 
-    async def ask(self, statement: Any, announce: Announce = announce_nothing) -> Any:
-        """Commit one statement; what it answers, if it answers anything."""
-        async with self.engine.begin() as connection:
+    async def ask(self, statement: Any, notice: str = "") -> Any:
+        """Commit one statement, and a notice where given; what it answers, if anything."""
+        engine = self.engine if notice else self._at_once
+        async with engine.begin() as connection:
             answer = _answer(await connection.execute(statement))
-            await announce(connection)
+            if notice:
+                await connection.exec_driver_sql(notices.SEND, (notice,))
         return answer
 
     async def close(self) -> None:
-        """Nothing more is written."""
+        """Let go of what writing needs; nothing may be committed after it."""
 
 
 class SqliteCommitter(Committer):
@@ -111,16 +110,13 @@ class SqliteCommitter(Committer):
         self._connection: Connection | None = None
 
     async def commit(
-        self,
-        entries: Sequence[EntryRow],
-        steps: Sequence[Step],
-        _announce: Announce,
+        self, entries: Sequence[EntryRow], steps: Sequence[Step], _process: str
     ) -> None:
         """Commit new entries and some statements; no other process has to hear of it."""
         rows = msgspec.json.encode(entries).decode()
         await self._run(partial(_add_entries, rows, steps))
 
-    async def ask(self, statement: Any, _announce: Announce = announce_nothing) -> Any:
+    async def ask(self, statement: Any, _notice: str = "") -> Any:
         """Commit one statement; what it answers, if it answers anything."""
         return await self._run(partial(_execute, steps=[(statement, None)]))
 

@@ -14,7 +14,7 @@ from filelock import AsyncFileLock, BaseFileLock, FileLock, Timeout
 from platformdirs import user_data_path
 from sqlalchemy import Connection, event, func, select
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from realms.kernel.errors import RealmsError, Unreadable
@@ -37,12 +37,30 @@ def engine_for(address: str) -> AsyncEngine:
         driver = DRIVERS[url.get_backend_name()]
     except (ArgumentError, KeyError) as error:
         raise Unreadable("database/address") from error
-    engine = create_async_engine(
-        url.set(drivername=driver), pool_pre_ping=True, hide_parameters=True
-    )
-    is_sqlite = url.get_backend_name() == "sqlite"
-    event.listen(engine.sync_engine, "connect", durable if is_sqlite else abandon_idle)
+    engine = create_async_engine(url.set(drivername=driver), hide_parameters=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", durable)
+    else:
+        event.listen(engine.sync_engine, "connect", abandon_idle)
+        event.listen(engine.sync_engine, "checkout", refuse_lost)
     return engine
+
+
+def reading_engine(engine: AsyncEngine) -> AsyncEngine:
+    """An engine over the same connections that begins no transaction to read something."""
+    if engine.dialect.name == "sqlite":
+        return engine
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
+def refuse_lost(connection: Any, _record: Any, _proxy: Any) -> None:
+    """Have a connection that was lost replaced, and the others that were lost with it.
+
+    The driver knows as soon as the system does. To ask the database first, as a pool does
+    that is told to, would have everything wait for it three times.
+    """
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
 
 
 ABANDON_IDLE = "SET idle_in_transaction_session_timeout = '15s'"
@@ -51,11 +69,14 @@ ABANDON_IDLE = "SET idle_in_transaction_session_timeout = '15s'"
 
 @contextmanager
 def closed_if_refused(connection: Any) -> Iterator[None]:
-    """Close a new connection that refuses what it is told: nobody else knows of it yet."""
+    """Close a new connection that refuses what it is told: nobody else knows of it yet.
+
+    Whoever asked may be gone in the middle of it; then it cannot be closed in good order.
+    """
     try:
         yield
     except BaseException:
-        connection.close()
+        getattr(connection, "terminate", connection.close)()
         raise
 
 
@@ -130,7 +151,7 @@ class DatabaseFile:
         Path(f"{self.path}.open").write_text(f"{identity[0]} {identity[1]}\n", "ascii")
 
     def withdraw(self) -> None:
-        """Remove that note."""
+        """Remove the note that `publish` wrote."""
         Path(f"{self.path}.open").unlink(missing_ok=True)
 
 
@@ -147,8 +168,8 @@ def check_in_use(file: str) -> None:
         lock.acquire(blocking=False)
     except Timeout:
         note = Path(f"{file}.open")
-        told = note.read_text("ascii").split() if note.is_file() else []
-        if told and (int(told[0]), int(told[1])) != file_identity(file):
+        noted = note.read_text("ascii").split() if note.is_file() else []
+        if noted and (int(noted[0]), int(noted[1])) != file_identity(file):
             raise DatabaseReplaced from None
     else:
         lock.release()
@@ -160,8 +181,8 @@ UNIQUE = {"23505", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_UNIQUE"}
 
 def is_taken(error: IntegrityError) -> bool:
     """Whether a row was refused because its key is there already."""
-    told = error.orig
-    names = (getattr(told, name, None) for name in ("sqlstate", "sqlite_errorname"))
+    cause = error.orig
+    names = (getattr(cause, name, None) for name in ("sqlstate", "sqlite_errorname"))
     return not UNIQUE.isdisjoint(names)
 
 

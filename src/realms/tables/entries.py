@@ -49,6 +49,8 @@ class BotSeated(LogEntry, frozen=True, tag="seated"):
     seat: int
     bot: str
     title: str = ""
+    name: str = ""
+    """What the table then called it; empty in logs of before, where every bot had a letter."""
 
 
 class SeatCovered(LogEntry, frozen=True, tag="covered"):
@@ -66,6 +68,21 @@ class PlayerReturned(LogEntry, frozen=True, tag="returned"):
 
 class GameStarted(LogEntry, frozen=True, tag="started"):
     """The cards were dealt."""
+
+
+class HiddenRedealt(LogEntry, frozen=True, tag="redealt"):
+    """All that a seat could not know was dealt anew, before it went on from another game."""
+
+    seat: int
+    seed: str
+
+
+class PracticeBegun(LogEntry, frozen=True, omit_defaults=True, tag="practised"):
+    """What was played so far is from another game; from here on a seat tries it again."""
+
+    seat: int
+    source: str = ""
+    """The address of the replay it was taken from."""
 
 
 class MoveMade(LogEntry, frozen=True, omit_defaults=True, tag="moved"):
@@ -120,7 +137,8 @@ class TableClosed(LogEntry, frozen=True, tag="closed"):
 
 AnyEntry = (
     SeatTaken | SeatRenamed | SeatLeft | BotSeated | SeatCovered | PlayerReturned | GameStarted
-    | MoveMade | UndoRequested | UndoVoted | MovesUndone | ProxyBidSet | RematchOpened | TableClosed
+    | HiddenRedealt | PracticeBegun | MoveMade | UndoRequested | UndoVoted | MovesUndone
+    | ProxyBidSet | RematchOpened | TableClosed
 )  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()
@@ -128,7 +146,7 @@ _DECODER: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def encode_entry(entry: AnyEntry) -> bytes:
-    """An entry as the log keeps it."""
+    """Encode an entry as the bytes that the log stores."""
     return _ENCODER.encode(entry)
 
 

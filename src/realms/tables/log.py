@@ -13,20 +13,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from filelock import BaseFileLock
 from msgspec import Struct
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from realms.kernel.errors import Unreadable
 from realms.tables import notices
 from realms.tables.committer import Step, committer_for
-from realms.tables.database import is_taken, lock_of, watched_file
+from realms.tables.database import is_taken, lock_of, reading_engine, watched_file
+from realms.tables.results.store import KeptResult, insert_result
 from realms.tables.schema import ENTRIES, LINES, RECORDS, SEATS, TABLES
 
 LOG = logging.getLogger("realms.tables")
@@ -48,6 +48,8 @@ class LogRow(Struct, frozen=True, gc=False):
     key: str | None = None
     holder: tuple[int, str] | None = None
     """The seat that somebody took with it, and the hash of the secret that proves it."""
+    results: tuple[KeptResult, ...] = ()
+    """What is kept for the players of a game that is over with it."""
 
 
 class PendingEntry(Struct):
@@ -76,8 +78,10 @@ class TableLog:
         self.on_commit: Callable[[int], None] = lambda _entries: None
         """Called after every commit with the number of its entries."""
         self.is_postgres = engine.dialect.name == "postgresql"
-        self._waiting: asyncio.Queue[PendingEntry | None] = asyncio.Queue()
+        self._reading = reading_engine(engine)
+        self._waiting: list[PendingEntry] = []
         self._writer: asyncio.Task[None] | None = None
+        """Commits what is waiting; there is one for as long as anything is."""
         self._process = secrets.token_hex(4)
         """Marks the notices of this process, which need not hear them."""
         self._listener = notices.NoticeListener(engine, self._hear_notice, self._hear_gap)
@@ -95,6 +99,11 @@ class TableLog:
         else:
             self._lock = lock_of(self.engine)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether this process alone writes: it holds the lock of a SQLite file."""
+        return self._lock is not None
+
     def watch_file(self) -> None:
         """From now on refuse to write where the file of the database was deleted or replaced."""
         if self.file:
@@ -104,15 +113,13 @@ class TableLog:
         """Raise where nothing could be written now: `DatabaseReplaced`, or what is the matter."""
         if self.file:
             self.file.check()
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             await connection.execute(select(1))
 
     async def stop(self) -> None:
         """Finish what is waiting to be written, and hear of nothing any more."""
         if self._writer:
-            self._waiting.put_nowait(None)
             await self._writer
-            self._writer = None
         await self._listener.close()
 
     async def close(self) -> None:
@@ -142,9 +149,9 @@ class TableLog:
     async def append(self, row: LogRow, status: str = "") -> None:
         """Append an entry, and note the table's new status if given; returns when it is safe."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(PendingEntry(row, status, done))
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
-        self._waiting.put_nowait(PendingEntry(row, status, done))
         try:
             await done
         except asyncio.CancelledError:
@@ -153,23 +160,20 @@ class TableLog:
             raise
 
     async def _write(self) -> None:
-        """Commit what is waiting, group after group, until there are no more."""
-        while (first := await self._waiting.get()) is not None:
-            group = [first]
-            while len(group) < GROUP and not self._waiting.empty():
-                another = self._waiting.get_nowait()
-                if another is None:
-                    self._waiting.put_nowait(None)
-                    break
-                group.append(another)
-            await self._commit(group)
+        """Commit what is waiting, group after group, until nothing is."""
+        try:
+            while self._waiting:
+                group = self._waiting[:GROUP]
+                del self._waiting[:GROUP]
+                await self._commit(group)
+        finally:
+            self._writer = None
 
     async def _commit(self, group: list[PendingEntry]) -> None:
         """Commit a group; where one of it is refused, halves of it, so that the others pass."""
         try:
             added = [(r.table_id, r.seq, r.at, r.body, r.key) for r in (one.row for one in group)]
-            announced = partial(self._announce, group)
-            await self._committer.commit(added, steps_of(group), announced)
+            await self._committer.commit(added, steps_of(group), self._process)
         except IntegrityError as error:
             if len(group) == 1:
                 self._finish(
@@ -187,14 +191,8 @@ class TableLog:
             self.on_commit(len(group))
             self._finish(group, None)
 
-    async def _announce(self, group: list[PendingEntry], connection: AsyncConnection) -> None:
-        """Tell other processes, as soon as it is committed."""
-        if self.is_postgres:
-            payloads = [f"{self._process} {one.row.table_id} {one.row.seq}" for one in group]
-            await notices.send(connection, payloads)
-
     def _finish(self, group: list[PendingEntry], error: Exception | None) -> None:
-        """Wake those who wait."""
+        """Tell whoever waits for a group of appends that it was committed, or why not."""
         for one in group:
             if one.done.done():  # cancelled: committed, perhaps, but nobody waits to accept it
                 self.on_entry(one.row.table_id, one.row.seq)
@@ -202,6 +200,18 @@ class TableLog:
                 one.done.set_result(None)
             else:
                 one.done.set_exception(error)
+
+    async def append_opening(
+        self, rows: Sequence[LogRow], status: str, holders: Mapping[int, str]
+    ) -> None:
+        """Write the first entries of a new table, all or none, and who holds its seats."""
+        added = [(r.table_id, r.seq, r.at, r.body, r.key) for r in rows]
+        id_, at = rows[0].table_id, rows[0].at
+        steps: list[Step] = [(UPDATE, {"which": id_, "status": status, "changed": at})]
+        for seat, secret in holders.items():
+            steps.append((insert(SEATS), {"table_id": id_, "seat": seat, "secret": secret}))
+        await self._committer.commit(added, steps, self._process)
+        self.on_commit(len(rows))
 
     # --- Reading and the rest ---
 
@@ -211,20 +221,20 @@ class TableLog:
 
     async def table(self, id_: str) -> Any:
         """The row of a table, or None."""
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             found = await connection.execute(select(TABLES).where(TABLES.c.id == id_))
             return found.mappings().first()
 
     async def entries(self, table_id: str, after: int = 0) -> Sequence[Any]:
         """The entries of a table, in order, after some place."""
         wanted = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.seq > after)
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             return (await connection.execute(wanted.order_by(ENTRIES.c.seq))).mappings().all()
 
     async def finished_among(self, ids: Sequence[str]) -> Sequence[str]:
-        """Those of some tables that are noted as finished."""
+        """The tables, among those given, that are marked as finished."""
         found: list[str] = []
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             for start in range(0, len(ids), GROUP):
                 here = TABLES.c.id.in_(ids[start : start + GROUP])
                 wanted = select(TABLES.c.id).where(here, TABLES.c.status == "finished")
@@ -235,7 +245,7 @@ class TableLog:
         """Public tables, open ones first, the latest changed before others."""
         wanted = select(TABLES).where(TABLES.c.public, TABLES.c.status != "finished")
         wanted = wanted.order_by(TABLES.c.status, TABLES.c.changed.desc()).limit(limit)
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             return (await connection.execute(wanted)).mappings().all()
 
     async def tables_of(self, secret: str, limit: int) -> Sequence[str]:
@@ -243,25 +253,41 @@ class TableLog:
         wanted = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
         wanted = wanted.where(SEATS.c.secret == secret).group_by(TABLES.c.id)
         wanted = wanted.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             return (await connection.execute(wanted)).scalars().all()
 
-    async def keep_record(self, id_: str, text: str, at: int) -> None:
-        """Keep a record that somebody brought along."""
-        await self._committer.ask(insert(RECORDS).values(id=id_, text=text, created=at))
+    async def execute(self, statement: Any) -> Any:
+        """Commit a statement that belongs to no table's log; what it answers, if anything."""
+        return await self._committer.ask(statement)
+
+    async def store_record(self, id_: str, text: str, at: int) -> None:
+        """Store a record that somebody brought along."""
+        added = insert(RECORDS).values(id=id_, text=text, created=at, looked=at)
+        await self._committer.ask(added)
 
     async def record_count(self) -> int:
-        """How many records are kept."""
-        async with self.engine.connect() as connection:
+        """How many records are stored."""
+        async with self._reading.connect() as connection:
             found = await connection.execute(select(func.count()).select_from(RECORDS))
             count: int = found.scalar_one()
             return count
 
-    async def kept_record(self, id_: str) -> str | None:
-        """A record that was kept, or None."""
-        wanted = select(RECORDS.c.text).where(RECORDS.c.id == id_)
-        async with self.engine.connect() as connection:
-            return (await connection.execute(wanted)).scalar_one_or_none()
+    async def load_record(self, id_: str) -> tuple[str, int] | None:
+        """A record that was stored, and when somebody last looked at it; or None."""
+        wanted = select(RECORDS.c.text, RECORDS.c.looked).where(RECORDS.c.id == id_)
+        async with self._reading.connect() as connection:
+            found = (await connection.execute(wanted)).one_or_none()
+            return None if found is None else (found.text, found.looked)
+
+    async def note_look(self, id_: str, at: int) -> None:
+        """Note that somebody looked at a record."""
+        await self._committer.ask(update(RECORDS).where(RECORDS.c.id == id_).values(looked=at))
+
+    async def drop_records(self, before: int, most: int) -> None:
+        """Drop records that nobody has looked at since a time, those first that lie longest."""
+        oldest = select(RECORDS.c.id).where(RECORDS.c.looked < before)
+        oldest = oldest.order_by(RECORDS.c.looked).limit(most)
+        await self._committer.ask(delete(RECORDS).where(RECORDS.c.id.in_(oldest)))
 
     async def say(self, table_id: str, at: int, seat: int | None, text: str) -> int:
         """Note a line of talk; returns its number."""
@@ -269,26 +295,21 @@ class TableLog:
         number = func.coalesce(last.scalar_subquery(), 0) + 1
         values = {"table_id": table_id, "at": at, "seat": seat, "text": text}
         added = insert(LINES).values(number=number, **values).returning(LINES.c.number)
+        notice = f"{self._process} {table_id} {notices.LINE}"
         while True:
             try:
-                last_line = partial(self._announce_line, table_id)
-                number_said: int = await self._committer.ask(added, last_line)
+                number_said: int = await self._committer.ask(added, notice)
             except IntegrityError as error:  # another line took the number meanwhile
                 if not is_taken(error):
                     raise Unreadable("table/unknown") from error
             else:
                 return number_said
 
-    async def _announce_line(self, table_id: str, connection: AsyncConnection) -> None:
-        """Tell other processes that something was said."""
-        if self.is_postgres:
-            await notices.send(connection, [f"{self._process} {table_id} {notices.LINE}"])
-
     async def lines(self, table_id: str, last: int = 100) -> Sequence[Any]:
         """The last lines of talk at a table, in order."""
         wanted = select(LINES).where(LINES.c.table_id == table_id)
         wanted = wanted.order_by(LINES.c.number.desc()).limit(last)
-        async with self.engine.connect() as connection:
+        async with self._reading.connect() as connection:
             return [*reversed((await connection.execute(wanted)).mappings().all())]
 
 
@@ -308,4 +329,5 @@ def steps_of(group: list[PendingEntry]) -> list[Step]:
             here = (SEATS.c.table_id == id_) & (SEATS.c.seat == seat)
             steps.append((delete(SEATS).where(here), None))
             steps.append((insert(SEATS), {"table_id": id_, "seat": seat, "secret": secret}))
+        steps.extend((insert_result(result), None) for result in one.row.results)
     return steps

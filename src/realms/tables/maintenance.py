@@ -34,12 +34,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 import realms
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables.database import check_in_use
-from realms.tables.schema import ENTRIES, RECORDS, TABLES
+from realms.tables.results.daily import day_of
+from realms.tables.results.room_store import delete_empty
+from realms.tables.schema import ENTRIES, RECORDS, RESULTS, TABLES, TRIES
 from realms.tables.service import TableService
 from realms.tables.table import Table
 
 DAY, HOUR, MINUTE = 24 * 3600 * 1000, 3600 * 1000, 60 * 1000
 """A day, an hour, a minute, in milliseconds."""
+RESULTS_KEPT = 730
+"""Days for which results of games are kept."""
 REVISION = text("SELECT version_num FROM alembic_version")
 SIZES = {
     "sqlite": text("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
@@ -95,8 +99,8 @@ class DatabaseStatus(Struct, frozen=True, kw_only=True):
 
 async def database_status(engine: AsyncEngine, at: int) -> DatabaseStatus:
     """How a database is doing at a time."""
-    told = select(ENTRIES.c.table_id, TABLES.c.rules).join(TABLES)
-    lately = told.where(ENTRIES.c.at >= at - HOUR).distinct()
+    rows = select(ENTRIES.c.table_id, TABLES.c.rules).join(TABLES)
+    lately = rows.where(ENTRIES.c.at >= at - HOUR).distinct()
     async with engine.connect() as connection:
 
         async def ask(statement: Any) -> Any:
@@ -195,17 +199,30 @@ async def unfinished_before(service: TableService, at: int) -> list[str]:
 
 
 async def records_before(engine: AsyncEngine, at: int) -> int:
-    """How many records that people brought along were kept before a time."""
-    wanted = select(func.count()).select_from(RECORDS).where(RECORDS.c.created < at)
+    """How many records were brought along that nobody has looked at since a time."""
+    wanted = select(func.count()).select_from(RECORDS).where(RECORDS.c.looked < at)
     async with engine.connect() as connection:
         count: int = (await connection.execute(wanted)).scalar_one()
         return count
 
 
 async def delete_records(engine: AsyncEngine, at: int) -> None:
-    """Delete the records that were kept before a time."""
+    """Delete the records that nobody has looked at since a time."""
     async with engine.begin() as connection:
-        await connection.execute(delete(RECORDS).where(RECORDS.c.created < at))
+        await connection.execute(delete(RECORDS).where(RECORDS.c.looked < at))
+
+
+async def delete_results(engine: AsyncEngine, at: int) -> None:
+    """Delete the results of games that ended before a time, and the tries of days before it."""
+    async with engine.begin() as connection:
+        await connection.execute(delete(RESULTS).where(RESULTS.c.at < at))
+        await connection.execute(delete(TRIES).where(TRIES.c.day < day_of(at)))
+
+
+async def delete_rooms(engine: AsyncEngine, at: int) -> None:
+    """Delete the rooms that were opened before a time and whose tables are gone."""
+    async with engine.begin() as connection:
+        await connection.execute(delete_empty(at))
 
 
 async def delete_tables(engine: AsyncEngine, ids: list[str]) -> None:
@@ -265,7 +282,7 @@ SQLITE = {
     "SQLITE_BUSY": "locked",
     "SQLITE_PERM": "read_only",
 }
-"""The same, by what SQLite calls it, whatever stands behind that name."""
+"""The code of what is wrong, by the name of the error in SQLite, without what follows it."""
 FAULTS = (OSError, SQLAlchemyError, PostgresError, InterfaceError, CommandError)
 
 
@@ -283,13 +300,13 @@ def readable_errors(address: str) -> Iterator[None]:
 def why_unusable(error: BaseException, address: str) -> Unreadable:
     """What is wrong with a database; its password is left out."""
     url = make_url(address)
-    told = {"where": url.render_as_string(), "name": url.database or "", "host": url.host or ""}
+    fields = {"where": url.render_as_string(), "name": url.database or "", "host": url.host or ""}
     codes = (code for cause in _causes(error) if (code := _code(cause)))
-    return Unreadable(f"database/{next(codes, 'unreachable')}", **told)
+    return Unreadable(f"database/{next(codes, 'unreachable')}", **fields)
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and those that it came from."""
+    """An error and the chain of its causes."""
     while error is not None:
         yield error
         error = getattr(error, "orig", None) or error.__cause__ or error.__context__

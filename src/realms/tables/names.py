@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import count, pairwise
 
 import msgspec
 
@@ -34,6 +35,8 @@ UNSEEN = (
     (0xE0000, 0xE0FFF),  # tags, more variation selectors
 )
 """Characters that count as printable and print nothing (Unicode: Default_Ignorable)."""
+LONGEST = 29
+"""Characters of a name that a number is put after."""
 LOOKED_AT = 200
 """Characters of a text that are looked at; one that has more is no name."""
 
@@ -52,6 +55,19 @@ def checked_name(name: str) -> str:
     if any(is_unseen(letter) for letter in name) or has_tower(name):
         raise Unreadable("table/name_unseen")
     return tidied_name(name)
+
+
+def distinct_name(name: str, others: Iterable[str]) -> str:
+    """A name that nobody else at a table has: the same with a number where somebody does.
+
+    >>> distinct_name("Ada", ["Bob"]), distinct_name("ada", ["Ada", "Bob", "ada 2"])
+    ('Ada', 'ada 3')
+    """
+    taken = {folded(other) for other in others}
+    if folded(name) not in taken:
+        return name
+    numbered = (f"{name[:LONGEST].rstrip()} {number}" for number in count(2))
+    return next(one for one in numbered if folded(one) not in taken)
 
 
 def look_alike(name: str, other: str) -> bool:

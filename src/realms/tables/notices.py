@@ -19,7 +19,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 LOG = logging.getLogger("realms.tables")
 
 CHANNEL = "realms"
-SEND = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS payload"
+SEND = f"SELECT pg_notify('{CHANNEL}', $1)"
+"""Lets a transaction tell all processes something, when it is committed."""
+ADD_ENTRIES = f"""
+WITH added AS (
+    INSERT INTO entries (table_id, seq, at, body, key)
+    SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[], $4::text[], $5::text[])
+    RETURNING table_id, seq
+)
+SELECT pg_notify('{CHANNEL}', concat_ws(' ', $6::text, table_id, seq)) FROM added
+"""
+"""Adds entries, given column by column, and tells all processes whose they are and where."""
 LINE = "line"
 
 BEAT = 10.0
@@ -28,11 +38,6 @@ FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0
 """Seconds between attempts to connect again: doubled each time, up to the longest."""
 
 LOST = (OSError, SQLAlchemyError, TimeoutError)
-
-
-async def send(connection: AsyncConnection, payloads: list[str]) -> None:
-    """Let the transaction of a connection tell all processes, when it is committed."""
-    await connection.exec_driver_sql(SEND, (payloads,))
 
 
 class NoticeListener:
@@ -91,7 +96,7 @@ class NoticeListener:
         while True:
             try:
                 return await self._connect()
-            except LOST:
+            except Exception:  # whatever it is, nothing is heard until this has worked
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LONGEST_WAIT)
 

@@ -7,8 +7,11 @@ entries only, of the table as it is when they are written. Each function raises 
   leave it, come back to it, name it, and choose the bot that stands in for them.
 * Free seats, and bots that stand in for nobody, are decided about by all who hold a seat; at
   a table where nobody does, by anybody who has the link.
+* At a table of a room the host has said which bots play: who stands in for oneself is all that
+  anybody decides about.
 * To undo what is not free takes the consent of everybody who holds a seat. Who is away has a
   say; the bot that stands in for them has none.
+* Among bots alone nothing is undone past the moment at which a seat learned something.
 * Where no clock runs and a person has owed a decision for long, whoever holds another seat
   may let a bot stand in; the seat stays theirs, and they may take it back at any time.
 * Acts that bring the game no nearer to its end have a rate for each seat, and the log of a
@@ -22,6 +25,7 @@ import time
 from collections.abc import Callable
 
 from realms.kernel.names import folded
+from realms.tables.changes import ViewerSeat
 from realms.tables.entries import (
     AnyEntry,
     GameStarted,
@@ -41,6 +45,8 @@ PATIENCE = 72 * HOUR
 """How long a decision may be owed before others may let a bot stand in, in milliseconds."""
 MOST_ENTRIES, SPARE_ENTRIES = 2_000, 200
 """Entries of a log after which a table takes only what leads to its end; then, of returns."""
+MOST_OPEN = MOST_ENTRIES // 2
+"""Those of them that everybody noticed; the others are shared out among the seats."""
 IDLE_RATE, IDLE_BURST = 1.0, 60
 """Acts of a seat that bring nothing nearer to the end: so many a second, and so many at once."""
 LAST_ACTS = (SeatLeft, SeatCovered, GameStarted, RematchOpened)
@@ -60,6 +66,8 @@ def check_name(table: Table, seat: int, name: str) -> None:
 def check_bot_seat(table: Table, held: tuple[int, ...], place: int) -> None:
     """Refuse a bot for a seat that whoever holds the seats `held` does not decide about."""
     chair = table.seating.chair(place)
+    if table.terms.room and not table.seating.is_away(place):
+        raise refuse("room_seats")
     if table.seating.is_away(place):
         if place not in held:
             raise refuse("held_by_another", name=chair.name)
@@ -69,15 +77,23 @@ def check_bot_seat(table: Table, held: tuple[int, ...], place: int) -> None:
 
 def has_consent(table: Table) -> bool:
     """Whether everybody who holds a seat, present or away, agreed to the undo asked for."""
-    return table.request is not None and table.seating.holders <= table.request.agreed
+    return table.undo.request is not None and table.seating.holders <= table.undo.request.agreed
+
+
+def check_known(table: Table, seat: int, moves: int) -> None:
+    """Refuse to undo, among bots, what let a seat see something: they would not know of it."""
+    is_alone = table.seating.holders <= {seat}
+    if is_alone and moves > table.undo.free_moves(seat) and table.undo.learned_since(seat, moves):
+        raise refuse("undo_known")
 
 
 def check_undo(table: Table, seat: int, moves: int) -> None:
     """Refuse an undo that is neither free nor agreed to by all who hold a seat."""
-    request = table.request
+    request = table.undo.request
     is_asked = request is not None and (request.seat, request.moves) == (seat, moves)
-    if moves > table.free_undo(seat) and not (is_asked and has_consent(table)):
+    if moves > table.undo.free_moves(seat) and not (is_asked and has_consent(table)):
         raise refuse("undo_needs_consent")
+    check_known(table, seat, moves)
 
 
 def absent_seats(table: Table, now: int, patience: int) -> tuple[int, ...]:
@@ -117,6 +133,17 @@ def is_idle(table: Table, entry: AnyEntry) -> bool:
     return not isinstance(entry, LAST_ACTS)
 
 
+def is_full(table: Table, seat: ViewerSeat, spare: int = 0) -> bool:
+    """Whether the log takes no more acts of a seat that lead nowhere.
+
+    Only what the seat knows of is counted, what everybody noticed and what it did in secret
+    itself: else it could tell how much others did in secret.
+    """
+    history = table.history
+    share = MOST_OPEN // len(table.chairs)
+    return history.open_acts >= MOST_OPEN + spare or history.secret_acts(seat) >= share + spare
+
+
 class IdleActs:
     """Counts the acts of each seat that bring a table no nearer to its end."""
 
@@ -134,10 +161,9 @@ class IdleActs:
         """Count an act, if it is one of those; refuse it if there are too many."""
         if not is_idle(table, entry):
             return
-        spare = SPARE_ENTRIES if isinstance(entry, PlayerReturned) else 0
-        if table.seq >= MOST_ENTRIES + spare:
-            raise refuse("log_full")
         seat, now = getattr(entry, "seat", None), self.clock()
+        if is_full(table, seat, SPARE_ENTRIES if isinstance(entry, PlayerReturned) else 0):
+            raise refuse("log_full")
         owed = max(self._until.get(seat, now) - now, 0.0)
         if owed > (self.burst - 1) / IDLE_RATE:
             raise refuse("hurried")

@@ -9,6 +9,7 @@ from realms.kernel.names import folded
 from realms.tables.changes import Change
 from realms.tables.entries import BotSeated
 from realms.tables.names import tidied_name
+from realms.tables.secrets import hash_secret, is_same
 from realms.tables.terms import refuse
 
 STAND_IN = "greedy"
@@ -21,6 +22,8 @@ class Chair(Struct):
     name: str = ""
     secret: str = ""
     bot: str = ""
+    title: str = ""
+    """What bots of its kind are called, where a bot was put there."""
     attempt: str = ""
     """The hash of the key under which it was taken; empty where there was none."""
 
@@ -31,7 +34,7 @@ class Chair(Struct):
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays it now."""
+        """Whether the seat is played by a person now."""
         return bool(self.secret) and not self.bot
 
 
@@ -39,6 +42,13 @@ def stand_in(game: str) -> str:
     """The bot of a game that plays for somebody who left, or whose time is over."""
     bots = bots_of(game)
     return STAND_IN if STAND_IN in bots else bots[0]
+
+
+def choose_seat(held: tuple[int, ...], wanted: int | None) -> int | None:
+    """Of the seats that somebody holds the one that is wanted, or the first; None if none is."""
+    if wanted is not None:
+        return wanted if wanted in held else None
+    return held[0] if held else None
 
 
 class Seating:
@@ -73,6 +83,25 @@ class Seating:
     def holders(self) -> frozenset[int]:
         """The seats that are people's, whether they play them now or a bot stands in."""
         return frozenset(seat for seat, chair in enumerate(self.chairs) if chair.secret)
+
+    def proven_by(self, secret: str) -> tuple[int, ...]:
+        """The seats that a secret proves, as far as this process knows."""
+        digest = hash_secret(secret)
+        return tuple(
+            [
+                seat
+                for seat, chair in enumerate(self.chairs)
+                if chair.secret and is_same(digest, chair.secret)
+            ]
+        )
+
+    def taken_in_attempt(self, digest: str, attempt: str) -> list[int]:
+        """The seats that a secret, given by its hash, took under a key, given by its hash."""
+        return [
+            seat
+            for seat, chair in enumerate(self.chairs)
+            if chair.attempt and (chair.secret, chair.attempt) == (digest, attempt)
+        ]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,20 +148,32 @@ class Seating:
             raise refuse("nobody_there", seat=seat + 1)
         return Change(lambda: setattr(chair, "bot", stand_in(self.game)))
 
-    def seat_bot(self, seat: int, bot: str, title: str, is_started: bool) -> Change:
+    def seat_bot(self, entry: BotSeated, is_started: bool, logged: bool = False) -> Change:
         """A bot takes a free seat, or the place of another bot; noted by its full name.
 
         A bot that is not installed any more keeps its seat in tables that had it.
         """
-        chair, bot = self.chair(seat), seated_name(bot, self.game)
+        seat, title = entry.seat, entry.title
+        chair, bot = self.chair(seat), seated_name(entry.bot, self.game)
         if (is_started and not chair.bot) or (not is_started and chair.secret):
             raise refuse("seat_taken", seat=seat + 1)
-        name = chair.name or self._bot_name(seat, title or bot.capitalize())
+        called = title or bot.capitalize()
+        namesake = None if logged and not entry.name else self._namesake(seat, called)
+        if chair.name:
+            name = chair.name
+        elif logged and not entry.name:
+            name = self._lettered(seat, called)
+        elif logged:
+            name = entry.name
+        else:
+            name = self._bot_name(seat, called, namesake)
 
         def apply() -> None:
-            chair.bot, chair.name = bot, name
+            if namesake and name != called and not chair.name:
+                namesake.name = self._lettered(seat, called, name)
+            chair.bot, chair.name, chair.title = bot, name, called
 
-        return Change(apply, entry=BotSeated(seat, bot, title))
+        return Change(apply, entry=BotSeated(seat, bot, title, name))
 
     def return_to(self, seat: int) -> Change:
         """A person takes a seat back from the bot that stood in."""
@@ -148,7 +189,22 @@ class Seating:
             raise refuse("name_taken", name=name)
         return name
 
-    def _bot_name(self, seat: int, title: str) -> str:
+    def _bot_name(self, seat: int, title: str, namesake: Chair | None) -> str:
+        """What a bot is called: by its title alone, and a letter where there are several."""
         taken = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
-        names = (f"{title} {letter}" for letter in "ABCDEFG")
-        return next(name for name in names if name not in taken)
+        if folded(title) not in [folded(name) for name in taken]:
+            has_letters = any(name.startswith(f"{title} ") for name in taken)
+            return self._lettered(seat, title) if has_letters else title
+        first = self._lettered(seat, title)
+        return self._lettered(seat, title, first) if namesake else first
+
+    def _namesake(self, seat: int, title: str) -> Chair | None:
+        """The bot that has a title to itself so far, without a letter."""
+        others = (chair for place, chair in enumerate(self.chairs) if place != seat)
+        return next((c for c in others if c.bot and not c.secret and c.name == title), None)
+
+    def _lettered(self, seat: int, title: str, *besides: str) -> str:
+        """A title with the first letter that is free."""
+        taken = [chair.name for place, chair in enumerate(self.chairs) if place != seat]
+        names = (f"{title} {letter}" for letter in "ABCDEFGH")
+        return next(name for name in names if name not in (*taken, *besides))

@@ -12,7 +12,7 @@ SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 def new_id() -> str:
-    """The id of a table: who knows it may come.
+    """A random id of a table, which cannot be guessed: whoever knows it may open the table.
 
     >>> any(new_id().startswith("-") for _ in range(500))  # a command would take it for an option
     False
@@ -23,7 +23,7 @@ def new_id() -> str:
 
 
 def new_secret() -> str:
-    """What proves that somebody is who took a seat."""
+    """A new secret: it proves that who has it took a seat."""
     return secrets.token_urlsafe(24)
 
 
@@ -47,7 +47,7 @@ def is_secret(text: str) -> bool:
 
 
 def hash_secret(secret: str) -> str:
-    """A secret as it is kept: nobody can turn it back."""
+    """The hash of a secret, which is all that the database stores."""
     return hashlib.sha256(b"realms seat:" + secret.encode()).hexdigest()
 
 

@@ -1,31 +1,36 @@
-"""The service of tables: opens them, seats people, finds their seats, keeps their records."""
+"""The service of tables: opens them, seats people, finds their seats, stores their records."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing, suppress
 from functools import partial
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from realms.kernel.chance import fresh_stream_seed
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.tables import entries
-from realms.tables.cache import CachedTable, TableCache
-from realms.tables.log import TableLog
+from realms.tables.caching.cached_table import CachedTable
+from realms.tables.caching.table_cache import TableCache
+from realms.tables.game.thinking_time import SteadyClock
+from realms.tables.log import LogRow, TableLog
 from realms.tables.names import checked_name
 from realms.tables.permissions import (
     PATIENCE,
     check_absence,
     check_bot_seat,
+    check_known,
     check_name,
     check_undo,
     has_consent,
 )
+from realms.tables.results.room_store import claim_table, release_table
+from realms.tables.seating import choose_seat
 from realms.tables.secrets import (
     derived_secret,
     hash_secret,
-    is_same,
     is_secret,
     new_id,
     new_secret,
@@ -34,12 +39,17 @@ from realms.tables.table import Table
 from realms.tables.table_view import TableListing, list_table
 from realms.tables.terms import Terms, refuse, rules_of
 from realms.tables.thinking.clock import WaitingClock
-from realms.tables.thinking_time import SteadyClock
 from realms.tables.writer import Guard, TableWriter
 
 LONGEST_LINE = 500
-MOST_RECORDS = 20_000
-"""Records that people brought along, kept at once: some gigabyte of them at the very most."""
+MOST_RECORDS, DROPPED = 20_000, 100
+"""Records that people brought along, kept at once, and how many make room where there are more.
+
+Some gigabytes of them at the very most.
+"""
+HOUR = 3600 * 1000
+LOOKED_AFTER = 24 * HOUR
+"""How long a record stays for certain after somebody looked at it, in milliseconds."""
 
 
 now = SteadyClock()
@@ -107,8 +117,31 @@ class TableService:
 
     async def open_table(self, terms: Terms, seed: str = "") -> str:
         """Open a table; returns its id, which is also its link."""
-        rules = rules_of(terms)
-        id_, at = new_id(), self.clock()
+        return await self._note_table(terms, seed, self.clock())
+
+    async def open_begun(
+        self,
+        terms: Terms,
+        seed: str,
+        log: Sequence[entries.AnyEntry],
+        holders: Mapping[int, str],
+    ) -> str:
+        """Open a table where the game is on already: its log is written in one go.
+
+        `holders` are the seats that people took in it, with the hashes of their secrets.
+        """
+        at = self.clock()
+        id_ = await self._note_table(terms, seed, at)
+        rows = [
+            LogRow(id_, seq, at, entries.encode_entry(entry).decode())
+            for seq, entry in enumerate(log, 1)
+        ]
+        await self.log.append_opening(rows, "playing", holders)
+        return id_
+
+    async def _note_table(self, terms: Terms, seed: str, at: int) -> str:
+        """Note a new table, without any entry."""
+        rules, id_ = rules_of(terms), new_id()
         values = {
             "id": id_,
             "terms": msgspec.json.encode(terms).decode(),
@@ -144,6 +177,30 @@ class TableService:
             return taken, secret
         if cached.table.state is not None:
             raise refuse("started")
+        room = cached.table.terms.room
+        if room:
+            await self._claim_place(room, secret, id_)
+        try:
+            return await self._take_seat(cached, name, seat, secret, attempt)
+        except RealmsError:
+            if room and not await self.held_seats(cached, secret):
+                await release_table(self.log, room, hash_secret(secret), id_)
+            raise
+
+    async def _claim_place(self, room: str, secret: str, id_: str) -> None:
+        """Have somebody play at one table of a room only; refuses who plays at another."""
+        digest = hash_secret(secret)
+        claimed = await claim_table(self.log, room, digest, id_)
+        if claimed != id_ and not await self.seats_of(claimed, secret):  # they left it
+            claimed = await claim_table(self.log, room, digest, id_, left=claimed)
+        if claimed != id_:
+            raise refuse("room_elsewhere")
+
+    async def _take_seat(
+        self, cached: CachedTable, name: str, seat: int | None, secret: str, attempt: str
+    ) -> tuple[int, str]:
+        """Take a seat, or the first that is free; see `sit`."""
+        id_ = cached.table.id
         while True:
             free = [n for n, chair in enumerate(cached.table.chairs) if chair.is_free]
             if not free:
@@ -153,7 +210,7 @@ class TableService:
             try:
                 await self.write(id_, entry, guard=partial(self._check, entry))
             except RealmsError as error:
-                taken = await self._attempted_seat(cached, secret, attempt) if key else None
+                taken = await self._attempted_seat(cached, secret, attempt) if attempt else None
                 if taken is not None:  # the same attempt, twice at once
                     return taken, secret
                 if seat is None and error.code == "table/seat_taken":
@@ -166,14 +223,15 @@ class TableService:
         """Refuse a name that could be taken for another, and an attempt that came before."""
         check_name(table, entry.seat, entry.name)
         if isinstance(entry, entries.SeatTaken) and entry.attempt:
-            if seats_of_attempt(table, entry.secret, entry.attempt):
+            if table.seating.taken_in_attempt(entry.secret, entry.attempt):
                 raise refuse("seat_taken", seat=entry.seat + 1)
 
     async def _attempted_seat(self, cached: CachedTable, secret: str, attempt: str) -> int | None:
         """The seat that was taken with a secret under the same key; None if there is none."""
         if not await self.held_seats(cached, secret):
             return None
-        return next(iter(seats_of_attempt(cached.table, hash_secret(secret), attempt)), None)
+        seats = cached.table.seating.taken_in_attempt(hash_secret(secret), attempt)
+        return next(iter(seats), None)
 
     async def rename(self, id_: str, seat: int, name: str) -> CachedTable:
         """Give a seat another name."""
@@ -196,40 +254,20 @@ class TableService:
             guard=lambda table, at: check_absence(table, seat, at, self.patience),
         )
 
-    async def rematch(self, id_: str) -> str:
-        """Another game for the same people: the id of its table, where they sit already."""
-        old = (await self.load(id_)).table
-        if old.outcome is None:
-            raise refuse("not_over")
-        if old.next_table:
-            return old.next_table
-        new = await self.open_table(old.terms)
-        for seat, chair in enumerate(old.chairs):
-            if chair.secret:
-                await self.write(new, entries.SeatTaken(seat, chair.name, chair.secret))
-            else:
-                title, _, _letter = chair.name.rpartition(" ")
-                await self.write(new, entries.BotSeated(seat, chair.bot, title))
-        try:
-            await self.write(id_, entries.RematchOpened(new))
-        except RealmsError as error:
-            if error.code != "table/continued":
-                raise
-        return (await self.load(id_)).table.next_table
-
     async def seats_of(self, id_: str, secret: str | None) -> tuple[int, ...]:
         """The seats of a table that a secret proves: several where people share a device."""
         return await self.held_seats(await self.load(id_), secret) if secret else ()
 
     async def held_seats(self, cached: CachedTable, secret: str | None) -> tuple[int, ...]:
-        """The same, at a table that the caller has loaded."""
+        """The seats of a loaded table that a secret proves; reads its log again where none are.
+
+        Whoever has the link may come with any secret, so that nobody who plays waits for it.
+        """
         if not secret:
             return ()
-        seats = proven_seats(cached.table, secret)
-        if not seats:  # perhaps one was taken in another process, just now
-            async with cached.lock:
-                await self.cache.refresh(cached)
-            seats = proven_seats(cached.table, secret)
+        seats = cached.table.seating.proven_by(secret)
+        if not seats and await self.cache.refresh_if_shared(cached):
+            seats = cached.table.seating.proven_by(secret)  # taken in another process, just now
         return seats
 
     async def seat_of(self, id_: str, secret: str | None, wanted: int | None = None) -> int | None:
@@ -249,33 +287,46 @@ class TableService:
             (await self.load(id_)).table
             for id_ in await self.log.tables_of(hash_secret(secret), limit)
         ]
-        held = [(table, proven_seats(table, secret)) for table in tables]
+        held = [(table, table.seating.proven_by(secret)) for table in tables]
         return [list_table(table, seats) for table, seats in held if seats]
 
-    async def keep_record(self, text: str) -> str:
-        """Keep a record that somebody brought along; returns its id, which is also its link.
+    async def store_record(self, text: str) -> str:
+        """Store a record that somebody brought along; returns its id, which is also its link.
 
-        There is an end to what is kept: then old ones have to be pruned first.
+        Where there are `MOST_RECORDS`, those make room that nobody has looked at for longest.
+        Raises `Unreadable` where somebody looked at all of them within a day.
         """
+        now = self.clock()
         if await self.log.record_count() >= MOST_RECORDS:
-            raise Unreadable("table/records_full")
+            await self.log.drop_records(now - LOOKED_AFTER, DROPPED)
+            if await self.log.record_count() >= MOST_RECORDS:
+                raise Unreadable("table/records_full")
         id_ = new_id()
-        await self.log.keep_record(id_, text, self.clock())
+        await self.log.store_record(id_, text, now)
         return id_
 
-    async def kept_record(self, id_: str) -> str:
-        """A record that was kept."""
-        text = await self.log.kept_record(id_)
-        if text is None:
+    async def load_record(self, id_: str) -> str:
+        """A record that was stored; raises `Unreadable` if there is none."""
+        found, now = await self.log.load_record(id_), self.clock()
+        if found is None:
             raise Unreadable("table/unknown")
+        text, looked = found
+        if now - looked > HOUR:
+            with suppress(SQLAlchemyError, OSError):  # it is there all the same
+                await self.log.note_look(id_, now)
         return text
 
     async def undo(self, id_: str, seat: int, moves: int, seq: int | None = None) -> CachedTable:
         """Undo one's last moves where that is free; else ask the others."""
         cached = await self.load(id_)
-        if moves <= cached.table.free_undo(seat):
+        if moves <= cached.table.undo.free_moves(seat):
             return await self._undo(id_, entries.MovesUndone(seat, moves), seq)
-        cached = await self.write(id_, entries.UndoRequested(seat, moves), seq)
+        cached = await self.write(
+            id_,
+            entries.UndoRequested(seat, moves),
+            seq,
+            guard=lambda table, _at: check_known(table, seat, moves),
+        )
         return await self._undo_if_agreed(cached)
 
     async def answer_undo(self, id_: str, seat: int, agrees: bool) -> CachedTable:
@@ -284,8 +335,8 @@ class TableService:
 
     async def _undo_if_agreed(self, cached: CachedTable) -> CachedTable:
         table = cached.table
-        if table.request is not None and has_consent(table):
-            undone = entries.MovesUndone(table.request.seat, table.request.moves)
+        if table.undo.request is not None and has_consent(table):
+            undone = entries.MovesUndone(table.undo.request.seat, table.undo.request.moves)
             return await self._undo(table.id, undone, table.seq_for(undone.seat))
         return cached
 
@@ -306,25 +357,3 @@ class TableService:
         cached = await self.load(id_)
         await self.log.say(id_, self.clock(), seat, text)
         await self.cache.refresh_lines(cached)
-
-
-def choose_seat(held: tuple[int, ...], wanted: int | None) -> int | None:
-    """Of the seats that somebody holds the one that is wanted, or the first; None if none is."""
-    if wanted is not None:
-        return wanted if wanted in held else None
-    return held[0] if held else None
-
-
-def seats_of_attempt(table: Table, digest: str, attempt: str) -> list[int]:
-    """The seats that a secret, given by its hash, took under a key, given by its hash."""
-    return [
-        seat
-        for seat, chair in enumerate(table.chairs)
-        if chair.attempt and (chair.secret, chair.attempt) == (digest, attempt)
-    ]
-
-
-def proven_seats(table: Table, secret: str) -> tuple[int, ...]:
-    """The seats that a secret proves, as far as this process knows."""
-    digest, chairs = hash_secret(secret), enumerate(table.chairs)
-    return tuple(seat for seat, chair in chairs if chair.secret and is_same(digest, chair.secret))

@@ -6,32 +6,24 @@ Between the two the entry is committed, so nobody ever acts on something that wa
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from realms.kernel.capabilities import HasProxyBids, HasSharedClock
 from realms.kernel.chance import commitment
-from realms.kernel.errors import Unreadable
 from realms.kernel.game import Event, Outcome, State
-from realms.kernel.record import Played, Record, written_result
+from realms.kernel.record import Record, Redeal, written_result
 from realms.tables import entries
-from realms.tables.changes import Change, StoryEntry, Turn, UndoRequest, ViewerSeat
-from realms.tables.history import History
+from realms.tables.changes import Change, StoryEntry, Turn, ViewerSeat
+from realms.tables.game.history import History
+from realms.tables.game.progress import GameProgress
+from realms.tables.game.thinking_time import ThinkingTime
+from realms.tables.game.undo import Undo
 from realms.tables.seating import Chair, Seating
-from realms.tables.terms import Terms, refuse, rules_of
-from realms.tables.thinking_time import ThinkingTime
+from realms.tables.terms import Terms, refuse
 
-_ENCODER = msgspec.json.Encoder()
-Facts = tuple[State, tuple[int, ...], Outcome | None]
-"""A state, the seats that owe a decision in it, and how the game ended."""
-
-
-@lru_cache
-def _move_decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    """Decodes the moves of a game: made once, where `msgspec.convert` would look at them anew."""
-    return msgspec.json.Decoder(kind)
+NAME_CHANGES = (entries.SeatLeft, entries.SeatRenamed)
+"""Entries after which a seat is called otherwise than before."""
 
 
 class Table:
@@ -41,34 +33,44 @@ class Table:
         self.id, self.terms, self.seed = id_, terms, seed
         self.commitment = commitment(seed)
         """What is published of the seed from the start."""
-        rules = rules_of(terms)
-        self.game, self.options = rules.game, rules.options
-        self._moves = _move_decoder(self.game.move_type)
+        self.progress = GameProgress(terms, seed)
+        self.game, self.options = self.progress.game, self.progress.options
         self.seating = Seating(self.game.name, self.options.players)
+        self.undo = Undo(self.progress, self.seating)
         self.history = History()
         self.time = ThinkingTime(terms.clock, self.options.players)
-        self.viewers: tuple[ViewerSeat, ...] = (None, *range(self.options.players))
-        """All seats, and None for a spectator."""
         self.seq = 0
         """The entries of the log so far."""
-        self.state: State | None = None
-        self.turns: list[Turn] = []
-        """The moves that stand."""
-        self.request: UndoRequest | None = None
         self.most: dict[int, int] = {}
         """The highest bids that seats have left, secret from all others."""
+        self.practice: entries.PracticeBegun | None = None
+        """Whose practice it is, and from where; None for a game that counts."""
         self.next_table = ""
         """The table of a rematch."""
         self.is_closed = False
         """Whether whoever runs the server ended it before the game was over."""
-        self._facts: Facts | None = None
 
     # --- Questions ---
 
     @property
+    def state(self) -> State | None:
+        """The state of the game; None before it has been dealt."""
+        return self.progress.state
+
+    @property
+    def awaiting(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        return () if self.is_closed else self.progress.awaiting
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None before that."""
-        return self._known_facts()[1]
+        return self.progress.outcome
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The moves that stand."""
+        return self.progress.turns
 
     @property
     def status(self) -> str:
@@ -78,24 +80,6 @@ class Table:
         if self.state is None:
             return "open"
         return "playing" if self.outcome is None else "finished"
-
-    @property
-    def awaiting(self) -> tuple[int, ...]:
-        """The seats that owe a decision."""
-        return self._known_facts()[0]
-
-    def _known_facts(self) -> tuple[tuple[int, ...], Outcome | None]:
-        """Who is awaited and how it ended, worked out once for each state."""
-        if self.state is None or self.is_closed:
-            return (), None
-        if self._facts is None or self._facts[0] is not self.state:
-            self._facts = self._facts_of(self.state)
-        return self._facts[1], self._facts[2]
-
-    def _facts_of(self, state: State) -> Facts:
-        """Who is awaited in a state, and how the game ended if nobody is."""
-        awaited = self.game.awaiting(state)
-        return state, awaited, None if awaited else self.game.outcome(state)
 
     @property
     def chairs(self) -> list[Chair]:
@@ -115,9 +99,7 @@ class Table:
     @property
     def time_up_move(self) -> Any:
         """The move to be made when the clock that all share runs out; None without one."""
-        if self.state is None or self.is_closed or not isinstance(self.game, HasSharedClock):
-            return None
-        return self.game.time_up_move(self.state)
+        return None if self.is_closed else self.progress.time_up_move
 
     @property
     def time_ends(self) -> int | None:
@@ -139,11 +121,6 @@ class Table:
         """The time at this table, from the time of this process: it never runs backwards."""
         return self.time.adjust(now, self.runs_out if self.time.skew is None else None)
 
-    def may_bid(self, seat: int) -> bool:
-        """Whether a seat may leave a highest bid."""
-        game, state = self.game, self.state
-        return state is not None and isinstance(game, HasProxyBids) and game.may_bid(state, seat)
-
     def record(self) -> Record:
         """The whole game as a record; for the table only, since it tells all."""
         record = Record(
@@ -151,19 +128,12 @@ class Table:
             options=self.options,
             seats=self.names,
             seed=self.seed,
-            moves=tuple(Played(turn.seat, turn.move, turn.answer) for turn in self.turns),
+            moves=self.progress.played(),
             commitment=self.commitment,
+            begins=self.progress.begins,
+            redeals=tuple(self.progress.redeals),
         )
         return msgspec.structs.replace(record, result=written_result(record, self.outcome))
-
-    def read_move(self, data: Any) -> Any:
-        """A move of the game from plain data, or from JSON that nobody has read yet."""
-        text = data if isinstance(data, msgspec.Raw) else _ENCODER.encode(data)
-        try:
-            return self._moves.decode(text)
-        except msgspec.ValidationError as error:
-            shown = msgspec.json.decode(text)
-            raise Unreadable("move/unreadable", text=str(shown)[:80]) from error
 
     def seq_for(self, seat: ViewerSeat) -> int:
         """Where the table is to a viewer: the entries it could notice."""
@@ -172,24 +142,6 @@ class Table:
     def events_for(self, seat: ViewerSeat) -> list[Event]:
         """What happened last, as far as a viewer could notice it."""
         return self.history.events_for(seat)
-
-    def moments(self, viewer: ViewerSeat) -> list[State]:
-        """How the game stood after each move that a viewer could notice, the deal first.
-
-        Of a finished game all moves; before that, secret ones are not even counted.
-        """
-        if self.state is None:
-            return []
-        states = [turn.before for turn in self.turns] + [self.state]
-        noticed = self.noticed_turns(viewer)
-        return [states[0]] + [
-            after for after, seen in zip(states[1:], noticed, strict=True) if seen
-        ]
-
-    def noticed_turns(self, viewer: ViewerSeat) -> list[bool]:
-        """For each move, whether a viewer may know of it: of all when the game is over."""
-        whole = self.outcome is not None
-        return [whole or turn.noticed is None or viewer in turn.noticed for turn in self.turns]
 
     # --- The log ---
 
@@ -204,7 +156,7 @@ class Table:
         change.at = at
         if change.entry is None:
             change.entry = entry
-        if isinstance(entry, entries.SeatLeft | entries.SeatRenamed):
+        if isinstance(entry, NAME_CHANGES):
             change.name = self.chairs[entry.seat].name  # as it was before
         return change
 
@@ -219,18 +171,22 @@ class Table:
                 return self.seating.rename(seat, name)
             case entries.SeatLeft(seat):
                 return self.seating.leave(seat, is_started)
-            case entries.BotSeated(seat, bot, title):
-                return self.seating.seat_bot(seat, bot, title, is_started)
+            case entries.BotSeated():
+                return self.seating.seat_bot(entry, is_started, logged)
             case entries.SeatCovered(seat, _by):
                 return self.seating.cover(seat, is_started)
             case entries.PlayerReturned(seat):
                 return self.seating.return_to(seat)
             case entries.GameStarted():
                 return self._start(at)
+            case entries.HiddenRedealt(seat, seed):
+                return self._redeal(seat, seed)
+            case entries.PracticeBegun(seat, source):
+                return self._begin_practice(seat, source)
             case entries.UndoRequested(seat, moves):
-                return self._request_undo(seat, moves)
+                return self.undo.ask(seat, moves)
             case entries.UndoVoted(seat, agrees):
-                return self._vote(seat, agrees)
+                return self.undo.vote(seat, agrees)
             case entries.MovesUndone():
                 return self._undo(entry, at)
             case entries.ProxyBidSet(seat, most):
@@ -242,79 +198,88 @@ class Table:
 
     def accept(self, change: Change) -> None:
         """Apply a change whose entry has been committed."""
-        self.history.count(change, self.viewers)
+        self.history.count(change, self.progress.viewers)
         change.apply()
         self.seq += 1
         self.time.latest = max(self.time.latest, change.at)
         seat = getattr(change.entry, "seat", None)
-        name = change.name or ("" if seat is None else self.chairs[seat].name)
+        name = change.name or ("" if seat is None else self.seating.chairs[seat].name)
         self.history.add(change, name, len(self.turns))
 
     # --- The game ---
 
     def _start(self, at: int) -> Change:
-        if self.state is not None:
-            raise refuse("started")
-        if any(chair.is_free for chair in self.chairs):
+        if self.state is None and any(chair.is_free for chair in self.chairs):
             raise refuse("seats_free")
-        state = self.game.start(self.options, self.seed)
+        position = self.progress.deal()
 
         def apply() -> None:
-            self.state = state
+            self.progress.set_position(position)
             self.time.start(at)
 
         return Change(apply, status="playing")
 
-    def _move(self, entry: entries.MoveMade, at: int, logged: bool) -> Change:
-        if self.state is None:
-            raise refuse("not_started")
-        before, move = self.state, self.read_move(entry.move)
-        play = self.game.play_again if logged else self.game.play_read
-        after, events = play(before, entry.seat, move)
-        answer = self.game.revealed(events, "all")
-        uncovered = self.game.uncovers(before, after, events)
-        awaited, facts = self.awaiting, self._facts_of(after)
-        is_open = awaited != facts[1]  # whom the table waits for is told to all
-        noticed = None if is_open else self._who_notices(entry.seat, before, after, events)
-        turn = Turn(self.seq + 1, entry.seat, move, answer, before, uncovered, noticed)
+    def _redeal(self, seat: int, seed: str) -> Change:
+        self.seating.chair(seat)
+        position, after = self.progress.redeal(seat, seed), len(self.turns)
 
         def apply() -> None:
-            self.state, self._facts = after, facts
+            self.progress.set_position(position)
+            self.progress.redeals.append(Redeal(after, seat, seed))
+            self.commitment = commitment(seed)
+
+        return Change(apply)
+
+    def _begin_practice(self, seat: int, source: str) -> Change:
+        self.seating.chair(seat)
+        if self.state is None or self.practice is not None:
+            raise refuse("not_started")
+
+        def apply() -> None:
+            self.progress.begins = len(self.turns)
+            self.practice = entries.PracticeBegun(seat, source)
+
+        return Change(apply)
+
+    def _move(self, entry: entries.MoveMade, at: int, logged: bool) -> Change:
+        awaited = self.awaiting
+        turn, position = self.progress.try_move(entry, self.seq + 1, logged=logged)
+
+        def apply() -> None:
+            self.progress.set_position(position)
             self.turns.append(turn)
-            if noticed is None:
-                self.request = None
+            if turn.noticed is None:
+                self.undo.request = None
                 self._pass_turn(entry.seat, awaited, at)
 
-        status = "" if facts[2] is None else "finished"
-        typed = entries.MoveMade(entry.seat, move, entry.by, entry.fault)
-        return Change(apply, events, status, noticed, typed)
+        typed = entries.MoveMade(entry.seat, turn.move, entry.by, entry.fault)
+        change = Change(apply, turn.events, "", turn.noticed, typed)
+        if position.outcome is not None:
+            change.status, change.ended = "finished", (position.state, position.outcome)
+        return change
 
-    def _who_notices(
-        self, mover: int | None, before: State, after: State, events: list[Event]
-    ) -> frozenset[ViewerSeat] | None:
-        """Who could notice a move: where one seat is awaited, everybody; else who saw a change."""
-        if len(self.awaiting) < 2 and mover in self.awaiting:
-            return None
-        view = self.game.view
-        noticed = {
-            viewer
-            for viewer in self.viewers
-            if viewer == mover
-            or any(event.seen_by(viewer) is not None for event in events)
-            or view(before, viewer) != view(after, viewer)
-        }
-        return None if len(noticed) == len(self.viewers) else frozenset(noticed)
+    def _undo(self, entry: entries.MovesUndone, at: int) -> Change:
+        awaited, turns = self.awaiting, self.undo.turns_to_undo(entry)
+
+        def apply() -> None:
+            self.progress.take_back(turns)
+            self.undo.request = None
+            self.most.clear()
+            self._pass_turn(None, awaited, at)
+            self.time.reset_moves()
+
+        return Change(apply)
 
     def _pass_turn(self, seat: int | None, awaited: tuple[int, ...], at: int) -> None:
         """End a turn: charge its time, and drop highest bids whose auction is over."""
         self.time.pass_turn(seat, awaited, at)
         for bidder in [*self.most]:
-            if not self.may_bid(bidder):
+            if not self.progress.may_bid(bidder):
                 del self.most[bidder]
 
     def _set_proxy_bid(self, seat: int, most: int | None) -> Change:
         self.seating.chair(seat)
-        if not self.may_bid(seat):
+        if not self.progress.may_bid(seat):
             raise refuse("no_auction")
         if most is not None and not 0 <= most < 1000:
             raise refuse("no_such_bid", most=most)
@@ -338,90 +303,3 @@ class Table:
         if self.outcome is not None:
             raise refuse("over")
         return Change(lambda: setattr(self, "is_closed", True), status="finished")
-
-    # --- Undo ---
-
-    def free_undo(self, seat: int) -> int:
-        """How many of its last moves a seat may undo without asking anybody.
-
-        None of those made while others could act unnoticed: it would tell whether they did.
-        """
-        if self.state is None or self.hides_acts(self.state):
-            return 0
-        number = 0
-        for turn in reversed(self.turns):
-            if turn.seat != seat or turn.uncovered or self.hides_acts(turn.before):
-                break
-            number += 1
-        return number
-
-    def hides_acts(self, state: State) -> bool:
-        """Whether seats may act in a state without others noticing."""
-        game = self.game
-        if game.may_change(state):
-            return True
-        if self.terms.clock is None or not isinstance(game, HasSharedClock):
-            return False
-        return game.time_up_move(state) is not None
-
-    def can_undo(self, moves: int) -> bool:
-        """Whether so many moves were made that everybody noticed."""
-        return 1 <= moves <= sum(turn.noticed is None for turn in self.turns)
-
-    def _turns_back(self, moves: int) -> int:
-        """The turns since so many moves that everybody noticed, what was secret among them."""
-        public = [n for n, turn in enumerate(self.turns) if turn.noticed is None]
-        return len(self.turns) - public[-moves]
-
-    def _check_undo(self, seat: int, moves: int) -> None:
-        self.seating.chair(seat)
-        if self.state is None:
-            raise refuse("not_started")
-        if self.outcome is not None:
-            raise refuse("over")
-        if not 1 <= moves <= len(self.turns):
-            raise refuse("nothing_to_undo")
-
-    def _request_undo(self, seat: int, moves: int) -> Change:
-        self._check_undo(seat, moves)
-        return Change(lambda: setattr(self, "request", UndoRequest(seat, moves, {seat})))
-
-    def _vote(self, seat: int, agrees: bool) -> Change:
-        self.seating.chair(seat)
-        request = self.request
-        if request is None:
-            raise refuse("nothing_asked")
-
-        def apply() -> None:
-            if agrees:
-                request.agreed.add(seat)
-            else:
-                self.request = None
-
-        return Change(apply)
-
-    @property
-    def is_agreed(self) -> bool:
-        """Whether every person who plays has agreed to the undo that was asked for.
-
-        Logs have to meet this; of new undos more is asked (`permissions.has_consent`).
-        """
-        return self.request is not None and self.seating.people <= self.request.agreed
-
-    def _undo(self, entry: entries.MovesUndone, at: int) -> Change:
-        seat, moves = entry.seat, entry.moves
-        self._check_undo(seat, moves)
-        agreed = self.is_agreed and self.request is not None and self.request.moves == moves
-        if entry.public and moves > self.free_undo(seat) and not agreed:
-            raise refuse("undo_needs_consent")
-        awaited, turns = self.awaiting, self._turns_back(moves) if entry.public else moves
-
-        def apply() -> None:
-            self.state = self.turns[-turns].before
-            del self.turns[-turns:]
-            self.request = None
-            self.most.clear()
-            self._pass_turn(None, awaited, at)
-            self.time.reset_moves()
-
-        return Change(apply)

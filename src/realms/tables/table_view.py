@@ -48,6 +48,19 @@ class ClockStatus(Struct, frozen=True, gc=False):
     """When the time of all runs out, where they share one clock."""
 
 
+class PracticeStatus(Struct, frozen=True):
+    """Where a game goes on from that is tried again."""
+
+    seat: int
+    """Whose eyes it was taken with."""
+    moves: int
+    """The moves that were made in the other game."""
+    is_anew: bool
+    """Whether what that seat could not know was dealt anew."""
+    source: str
+    """The address of the replay it was taken from."""
+
+
 class TableView(Struct, frozen=True, gc=False):
     """A table as one viewer may see it."""
 
@@ -79,6 +92,12 @@ class TableView(Struct, frozen=True, gc=False):
     """Whether whoever runs the server ended it before the game was over."""
     failed: FailedBot | None = None
     """Whose bot, of another package, failed at what happened last; a house bot moved for it."""
+    day: str = ""
+    """The day whose deal is played; empty at other tables."""
+    room: str = ""
+    """The room whose deal is played; empty at other tables."""
+    practice: PracticeStatus | None = None
+    """Where a game of practice goes on from; None for one that counts."""
 
 
 class TableListing(Struct, frozen=True):
@@ -118,8 +137,8 @@ def list_table(table: Table, mine: tuple[int, ...] = ()) -> TableListing:
 
 def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -> TableView:
     """A table as a seat, or a spectator (None), may see it."""
-    over = table.outcome is not None
-    request = table.request
+    state, request, outcome = table.state, table.undo.request, table.outcome
+    events = [event.seen_by(seat) for event in table.events_for(seat)]
     return TableView(
         id=table.id,
         seq=table.seq_for(seat),
@@ -130,22 +149,33 @@ def view_table(table: Table, seat: int | None, lines: Sequence[TalkLine] = ()) -
         watched=table.terms.watched,
         status=table.status,
         seat=seat,
-        seats=tuple(_seat(chair) for chair in table.chairs),
+        seats=tuple([_seat(chair) for chair in table.seating.chairs]),
         awaiting=table.awaiting,
         commitment=table.commitment,
-        seed=table.seed if over else None,
-        view=None if table.state is None else table.game.view(table.state, seat),
-        events=tuple(seen for e in table.events_for(seat) if (seen := e.seen_by(seat)) is not None),
-        outcome=table.outcome,
+        seed=None if outcome is None else table.seed,
+        view=None if state is None else table.game.view(state, seat),
+        events=tuple([seen for seen in events if seen is not None]),
+        outcome=outcome,
         undo=None if request is None else _undo(request),
-        free_undo=0 if seat is None else table.free_undo(seat),
+        free_undo=0 if seat is None else table.undo.free_moves(seat),
         most=None if seat is None else table.most.get(seat),
         clock=_clock(table),
         next=table.next_table or None,
         lines=tuple(lines),
         closed=table.is_closed,
         failed=table.history.failed_for(seat),
+        day=table.terms.day,
+        room=table.terms.room,
+        practice=_practice(table),
     )
+
+
+def _practice(table: Table) -> PracticeStatus | None:
+    begun, moves = table.practice, table.progress.begins
+    if begun is None or moves is None:
+        return None
+    is_anew = bool(table.progress.redeals)
+    return PracticeStatus(begun.seat, moves, is_anew, begun.source)
 
 
 def _clock(table: Table) -> ClockStatus | None:
@@ -158,10 +188,10 @@ def _undo(request: UndoRequest) -> UndoStatus:
 
 
 def _seat(chair: Chair) -> SeatStatus:
-    if chair.is_free:
-        return SeatStatus("", "free")
     if chair.is_person:
         return SeatStatus(chair.name, "person")
+    if chair.is_free:
+        return SeatStatus("", "free")
     return SeatStatus(chair.name, "away" if chair.secret else "bot", chair.bot)
 
 

@@ -33,6 +33,10 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     watched: bool = True
     """Whether others may watch."""
     clock: Clock | None = None
+    day: str = ""
+    """The day whose deal is played, as `2026-11-16`; empty at other tables."""
+    room: str = ""
+    """The room whose deal is played, by its id; empty at other tables."""
 
 
 class Rules(Struct, frozen=True):

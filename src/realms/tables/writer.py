@@ -12,7 +12,8 @@ import msgspec
 
 from realms.bots import offered_name
 from realms.kernel.errors import RealmsError
-from realms.tables.cache import CachedTable, TableCache
+from realms.tables.caching.cached_table import CachedTable
+from realms.tables.caching.table_cache import TableCache
 from realms.tables.changes import Change
 from realms.tables.entries import (
     AnyEntry,
@@ -24,6 +25,8 @@ from realms.tables.entries import (
     encode_entry,
 )
 from realms.tables.log import LogRow, PlaceTaken
+from realms.tables.results.result import results_of
+from realms.tables.results.store import result_row
 from realms.tables.table import Table
 from realms.tables.terms import refuse
 
@@ -70,35 +73,45 @@ class TableWriter:
         key: str | None = None,
         guard: Guard | None = None,
     ) -> CachedTable:
-        """The same, for a table that the caller has loaded."""
-        async with cached.lock:
-            while True:
+        """Commit an entry to a table that the caller has loaded; see `write`."""
+        while True:
+            async with cached.lock:
                 if key is not None and key in cached.keys:
                     return cached
-                table = cached.table
-                at = table.time_at(self.clock())
-                try:
-                    if guard is not None:
-                        guard(table, at)
-                    change = _consider(table, entry, at, seq)
-                    cached.idle.check(table, entry)
-                except RealmsError as error:
-                    late = isinstance(error, Stale) and (seq or 0) < error.fields["seq"]
-                    if not late and await self.cache.refresh(cached):
-                        continue  # allowed, perhaps, by what another process has written
-                    raise
-                try:
-                    await self.log.append(
-                        _row(table, change.entry or entry, at, key), change.status
-                    )
-                except PlaceTaken:
-                    await self.cache.refresh(cached)
-                    continue
-                self._accept(cached, change, key)
+                refusal = await self._try(cached, entry, seq, key, guard)
+            if refusal is None:
                 return cached
+            if isinstance(refusal, PlaceTaken):
+                await self.cache.refresh(cached)
+                continue
+            is_late = isinstance(refusal, Stale) and (seq or 0) < refusal.fields["seq"]
+            if is_late or not await self.cache.refresh_if_shared(cached):
+                raise refusal  # else allowed, perhaps, by what another process has written
+
+    async def _try(
+        self,
+        cached: CachedTable,
+        entry: AnyEntry,
+        seq: int | None,
+        key: str | None,
+        guard: Guard | None,
+    ) -> RealmsError | PlaceTaken | None:
+        """Commit an entry to the table as it is here, or return why not."""
+        table = cached.table
+        at = table.time_at(self.clock())
+        try:
+            if guard is not None:
+                guard(table, at)
+            change = _consider(table, entry, at, seq)
+            cached.idle.check(table, entry)
+            await self.log.append(_row(table, change, at, key), change.status)
+        except (RealmsError, PlaceTaken) as error:
+            return error
+        self._accept(cached, change, key)
+        return None
 
     def _accept(self, cached: CachedTable, change: Change, key: str | None) -> None:
-        """Apply a change that is committed, and announce it."""
+        """Apply a committed change to the table and notify its listeners."""
         cached.table.accept(change)
         if change.entry is not None:
             for callback in self.on_write:
@@ -113,18 +126,25 @@ def _consider(table: Table, entry: AnyEntry, at: int, seq: int | None) -> Change
     here = table.seq_for(getattr(entry, "seat", None))
     if seq is not None and seq != here:
         raise Stale("table/stale", seq=here)
-    if isinstance(entry, MoveMade) and entry.by == "seat" and table.seating.is_away(entry.seat):
-        raise refuse("away")
+    if isinstance(entry, MoveMade):
+        if entry.by == "seat" and table.seating.is_away(entry.seat):
+            raise refuse("away")
+        return table.consider(entry, at)
     if isinstance(entry, BotSeated):
         offered_name(entry.bot, table.game.name)
-    if isinstance(entry, UndoRequested | MovesUndone) and not table.can_undo(entry.moves):
+    if isinstance(entry, UndoRequested | MovesUndone) and not table.undo.is_possible(entry.moves):
         raise refuse("nothing_to_undo")
     if isinstance(entry, MovesUndone):
         entry = msgspec.structs.replace(entry, public=True)
     return table.consider(entry, at)
 
 
-def _row(table: Table, entry: AnyEntry, at: int, key: str | None) -> LogRow:
-    """An entry as the next row of a table's log."""
+def _row(table: Table, change: Change, at: int, key: str | None) -> LogRow:
+    """What a change writes as the next row of a table's log, and beside it."""
+    entry = change.entry
+    assert entry is not None
     holder = (entry.seat, entry.secret) if isinstance(entry, SeatTaken) else None
-    return LogRow(table.id, table.seq + 1, at, encode_entry(entry).decode(), key, holder)
+    kept = results_of(table, *change.ended, at) if change.ended else {}
+    results = tuple(result_row(secret, result) for secret, result in kept.items())
+    body = encode_entry(entry).decode()
+    return LogRow(table.id, table.seq + 1, at, body, key, holder, results)

@@ -19,8 +19,8 @@ import realms
 from realms.kernel.errors import RealmsError
 from realms.tables.database import engine_for
 from realms.tables.log import TableLog
+from realms.tables.log_start import open_when_there
 from realms.tables.maintenance import FAULTS
-from realms.tables.opening import open_when_there
 from realms.tables.permissions import PATIENCE
 from realms.tables.scheduler import Scheduler
 from realms.tables.service import TableService
@@ -40,16 +40,18 @@ from realms.web.errors import (
     handle_refusal,
     handle_unexpected,
 )
+from realms.web.game_lookup import unhurried_position
 from realms.web.handover import go_over_when_prepared
 from realms.web.logs import RequestLog
 from realms.web.metrics import MEDIA_TYPE, REFRESH, Metrics
 from realms.web.middleware import RequestMiddleware
 from realms.web.pages import page_handlers
 from realms.web.pages.error_page import as_page
+from realms.web.pages.replay.practice_terms import practice_quota
 from realms.web.pages.replay.record_quota import RecordQuota
 from realms.web.rate_limits import LIMITS, Limit, RateLimiter
 from realms.web.readiness import Readiness, ReadinessCheck
-from realms.web.security import LARGEST_BODY
+from realms.web.security import LARGEST_BODY, is_of_this_machine
 
 SPARE_WORKERS = 1
 """Workers for people whose bots would wait for those of one other client alone."""
@@ -68,20 +70,23 @@ class Application(Litestar):
     attendance: Attendance
     queue: ThinkingQueue
     requests: RequestMiddleware
+    is_personal: bool
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle an ASGI scope; everything but the lifespan passes the middleware."""
         if scope["type"] == "http":
+            if self.is_personal and is_of_this_machine(scope):
+                scope["client"] = None  # who sits here has no limits
             await self.requests(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
 
     async def route(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle a request that has passed the middleware."""
-        with self.attendance.of(scope):
-            if self.moves.route(scope):
-                await self.moves(scope, receive, send)
-            else:
+        if self.moves.route(scope):
+            await self.moves(scope, receive, send)
+        else:
+            with self.attendance.of(scope):
                 await super().__call__(scope, receive, send)
 
 
@@ -108,21 +113,23 @@ def create_app(
     limits: Mapping[str, Limit] | None = LIMITS,
     requests: RequestLog | None = None,
     patience: int = PATIENCE,
+    is_personal: bool = False,
 ) -> Application:
     """The application on a database; bots think in `bot_processes`, one a core if 0.
 
     `limits` are what a client may do, by kind of request; None for no limits. `requests`
     gets a line for every request. `patience` is how long somebody may owe a decision before
-    others may let a bot stand in, in milliseconds.
+    others may let a bot stand in, in milliseconds. Where it `is_personal` the limits are for
+    others than who sits at this machine.
     """
     engine = engine_for(database)
     service = TableService(TableLog(engine), patience=patience)
-    spare = SPARE_WORKERS if limits else 0
+    spare = SPARE_WORKERS if limits and not is_personal else 0
     workers = WorkerPool((bot_processes or os.cpu_count() or 1) + spare)
     executor = LimitedExecutor()
     presence, hints = Presence(), ThinkingQuota() if limits else None
     queue = ThinkingQueue(workers, presence, hints, release_step, spare=spare)
-    quota = RecordQuota() if limits else None
+    quota, practices = (RecordQuota(), practice_quota()) if limits else (None, None)
     metrics = Metrics()
     service.log.on_commit = metrics.count_commit
     service.writer.on_write.append(metrics.count_move)
@@ -138,7 +145,7 @@ def create_app(
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await open_when_there(service.log)
-        scheduler = Scheduler(service, queue)
+        scheduler = Scheduler(service, queue, unhurried_position)
         ending = asyncio.Event()
         works = look_around(ending), go_over_when_prepared()
         looking, going_over = map(asyncio.create_task, works)
@@ -164,7 +171,7 @@ def create_app(
 
     @get("/metrics", media_type=MEDIA_TYPE, include_in_schema=False)
     async def figures() -> str:
-        """The figures, of all processes that share them."""
+        """The metrics as Prometheus reads them, summed over all server processes."""
         return metrics.text(service, queue)
 
     app = Application(
@@ -179,6 +186,7 @@ def create_app(
             "service": Provide(lambda: service, sync_to_thread=False),
             "queue": Provide(lambda: queue, sync_to_thread=False),
             "quota": Provide(lambda: quota, sync_to_thread=False),
+            "practice_quota": Provide(lambda: practices, sync_to_thread=False),
         },
         exception_handlers={
             RealmsError: as_page(handle_refusal),
@@ -200,8 +208,9 @@ def create_app(
         state=State({EXECUTOR: executor}),
         signature_types=[RecordQuota, TableService, ThinkingQueue],
     )
-    app.moves = MoveEndpoint(service)
+    app.moves = MoveEndpoint(service, presence)
+    app.is_personal = is_personal
     app.attendance, app.queue = Attendance(presence, service.cache), queue
     limiter = RateLimiter(limits) if limits else None
-    app.requests = RequestMiddleware(app.route, metrics, limiter, requests)
+    app.requests = RequestMiddleware(app.route, metrics, executor, limiter, requests)
     return app

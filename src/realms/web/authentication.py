@@ -9,8 +9,11 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from realms.kernel.errors import IllegalMove
-from realms.tables.cache import CachedTable
-from realms.tables.service import TableService, choose_seat
+from realms.tables.caching.cached_table import CachedTable
+from realms.tables.results.daily import may_compare_days
+from realms.tables.results.rooms import may_compare
+from realms.tables.seating import choose_seat
+from realms.tables.service import TableService
 from realms.web.api.schemas import TableSchema
 
 AnyRequest = Request[Any, Any, Any]
@@ -86,9 +89,22 @@ async def viewer_seat(service: TableService, request: AnyRequest, table: str) ->
     seat = choose_seat(
         await service.held_seats(cached, secret_of(request)), requested_seat(request)
     )
-    if seat is None and not may_watch(cached):
+    if seat is None and not await may_look(service, request, cached):
         raise IllegalMove("table/not_yours")
     return seat
+
+
+async def may_look(service: TableService, request: AnyRequest, cached: CachedTable) -> bool:
+    """Whether somebody without a seat may look at a table.
+
+    Where one deal is played at several tables, who has finished theirs may, at what is over.
+    """
+    table, secret = cached.table, secret_of(request)
+    return (
+        may_watch(cached)
+        or await may_compare(service, table, secret)
+        or await may_compare_days(service, table, secret)
+    )
 
 
 def may_watch(cached: CachedTable) -> bool:

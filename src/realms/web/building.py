@@ -24,13 +24,14 @@ from filelock import FileLock
 
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.text import language_of_user
-from realms.web import emblem
+from realms.web.drawings import emblem
+from realms.web.drawings.path_data import whole_paths
 
 WEB = Path(__file__).parent
 ROOT = WEB.parents[2]
 """The checkout."""
 BUILT = WEB / "built"
-WRITERS = (Path(__file__), WEB / "emblem.py")
+WRITERS = (Path(__file__), *sorted(WEB.joinpath("drawings").glob("*.py")))
 """The programs that shape what is built."""
 ICONS = (WEB / "icons.toml", *sorted(WEB.parent.glob("*/web/icons.toml")))
 """The files that name icons: ours, and one in the folder of each game that has some."""
@@ -39,6 +40,9 @@ MARK = "digest.txt"
 COPIED = {
     "htmx.min.js": "htmx.org/dist/htmx.min.js",
     "licences/htmx.txt": "htmx.org/LICENSE",
+    "fonts/sans.ttf": "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
+    "fonts/serif-bold.ttf": "dejavu-fonts-ttf/ttf/DejaVuSerif-Bold.ttf",
+    "licences/dejavu.txt": "dejavu-fonts-ttf/LICENSE",
     "licences/game-icons.md": "@iconify-json/game-icons/README.md",
 }
 """What is taken over as it is, by the name it gets."""
@@ -63,7 +67,7 @@ PATIENCE = 600
 
 
 def build(root: Path = ROOT, built: Path = BUILT, icons: Sequence[Path] = ICONS) -> bool:
-    """Build what changed; whether anything did."""
+    """Build the assets whose sources changed; returns whether any had."""
     if not (root / "package-lock.json").exists():
         raise Unreadable("building/no_source")
     with FileLock(built.with_name(f"{built.name}.lock")):
@@ -98,8 +102,8 @@ def _digest(*files: Path) -> str:
 def icons_named(*texts: str) -> dict[str, dict[str, str]]:
     """The icons that some files name: by section, then by our name; no name stands twice."""
     sections: dict[str, dict[str, str]] = {}
-    for told in map(tomllib.loads, texts):
-        for section, icons in told.items():
+    for chosen in map(tomllib.loads, texts):
+        for section, icons in chosen.items():
             for name, called in icons.items():
                 if any(name in known for known in sections.values()):
                     raise Unreadable("building/twice", icon=name)
@@ -138,7 +142,8 @@ def sprite(section: str, icons: Mapping[str, str], collection: Any) -> str:
         width = icon.get("width", collection.get("width", 16))
         height = icon.get("height", collection.get("height", 16))
         box = f"{icon.get('left', 0)} {icon.get('top', 0)} {width} {height}"
-        symbols.append(f'<symbol id="{name}" viewBox="{box}">{icon["body"]}</symbol>\n')
+        body = whole_paths(icon["body"])
+        symbols.append(f'<symbol id="{name}" viewBox="{box}">{body}</symbol>\n')
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{"".join(symbols)}</svg>\n'
 
 
@@ -181,10 +186,10 @@ def npm(root: Path) -> list[str]:
     return [found]
 
 
-def _reason(told: str) -> str:
+def _reason(output: str) -> str:
     """The line of a program's complaints that says what happened."""
     found = [
-        re.sub(r"^(npm )?(error|ERR!):? *", "", line, flags=re.I) for line in told.splitlines()
+        re.sub(r"^(npm )?(error|ERR!):? *", "", line, flags=re.I) for line in output.splitlines()
     ]
     lines = [line.strip() for line in found if line.strip()]
     return next((line for line in lines if not CODED.match(line)), "".join(lines[-1:]))

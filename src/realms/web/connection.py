@@ -9,10 +9,14 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from realms.web.admission.connections import ConnectionLimits
-from realms.web.security import LARGEST_HEAD, LARGEST_TARGET
+from realms.web.security import LARGEST_HEAD, LARGEST_TARGET, Headers
 
 END = "realms.end"
 """Where a stream's scope keeps the event that ends it."""
+ADD_TO_HEAD = "realms.add_to_head"
+"""Where a scope keeps `JoinedTransport.add_to_head` of its connection."""
+CONTINUE = b"HTTP/1.1 100 "
+"""How a head begins that is no answer: the client may go on with its body."""
 CLOSED = b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large" + CLOSED
 TOO_LONG = b"HTTP/1.1 414 URI Too Long" + CLOSED
@@ -26,14 +30,27 @@ class JoinedTransport:
 
     Each would be a system call, a packet, and a client that wakes up. A head that no body
     follows at once, as that of a stream, is written at the end of the turn of the event loop.
+    Headers that most answers have alike may come as lines, written once for all of them.
     """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport, self._loop = transport, loop
+        self.is_closing = transport.is_closing  # asked several times for every request
         self._held = b""
+        self._lines = b""
+        self._has_body = False
+
+    def add_to_head(self, lines: bytes, has_body: bool) -> None:
+        """Add lines to the head that is written next; one that `has_body` waits for its body."""
+        self._lines, self._has_body = lines, has_body
 
     def write(self, data: bytes) -> None:
         """Write something, now with what is held, or else at the end of this turn."""
+        if self._lines and not data.startswith(CONTINUE):
+            data, self._lines = data[:-2] + self._lines + b"\r\n", b""
+            if self._has_body and not self._held:
+                self._held = data
+                return
         if self._held:
             data, self._held = self._held + data, b""
             self._transport.write(data)
@@ -55,6 +72,11 @@ class JoinedTransport:
         return getattr(self._transport, name)
 
 
+def head_size(headers: Headers) -> int:
+    """The bytes of all headers of a request."""
+    return sum(len(name) + len(value) for name, value in headers)
+
+
 @cache
 def limits() -> ConnectionLimits:
     """The connections of this process."""
@@ -62,13 +84,15 @@ def limits() -> ConnectionLimits:
 
 
 class Connection(HttpToolsProtocol):
-    """A connection of HTTP/1.1."""
+    """A connection of HTTP/1.1: large heads, slow clients and too many of them are refused."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._in_head = True
         self._head = 0
         """Bytes that came since the last request."""
+        self._came = 0
+        """Bytes that came last: several requests may have come in them."""
         self._is_whole = False
         """Whether the last request that began has come whole."""
         self._answered = 0
@@ -79,7 +103,8 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         """Take a new connection, unless there are too many."""
-        super().connection_made(JoinedTransport(transport, self.loop))  # type: ignore[arg-type]
+        self._joined = JoinedTransport(transport, self.loop)
+        super().connection_made(self._joined)  # type: ignore[arg-type]
         self._counted = limits().admit(self.client[0] if self.client else "")
         if self._counted is None:
             self.transport.write(TOO_MANY)
@@ -109,6 +134,7 @@ class Connection(HttpToolsProtocol):
         if self._counted is None:
             return
         self._head += len(data)
+        self._came = len(data)
         super().data_received(data)
         if self._in_head and self._head > LARGEST_HEAD and not self.transport.is_closing():
             self._refuse(TOO_LARGE)
@@ -120,16 +146,19 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Begin a request, whose head is here; one that is too large is refused."""
+        largest = max(self._head, self._came)  # more than that the head cannot be
         self._in_head, self._is_whole = False, False
         self._head = 0
         if self.transport.is_closing():
             return
         if len(self.url) > LARGEST_TARGET:
             self._refuse(TOO_LONG)
-        elif sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
+        elif largest > LARGEST_HEAD and head_size(self.headers) > LARGEST_HEAD:
             self._refuse(TOO_LARGE)
         else:
             super().on_headers_complete()
+            scope: Any = self.scope
+            scope[ADD_TO_HEAD] = self._joined.add_to_head
 
     def on_body(self, body: bytes) -> None:
         """Take a part of a body, unless its request was refused."""

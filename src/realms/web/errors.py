@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from realms.kernel.errors import IllegalMove, RealmsError
 from realms.kernel.text import LANGUAGES, say
-from realms.tables.thinking.queue import QueueFull
+from realms.tables.thinking.bot_jobs import QueueFull
 from realms.tables.writer import Stale
+from realms.web.admission.executor import Overloaded
 from realms.web.security import header
 
 LOG = logging.getLogger("realms.web")
@@ -23,6 +24,7 @@ LOG = logging.getLogger("realms.web")
 STATUS = {
     "database/replaced": 503,
     "table/unknown": 404,
+    "table/no_room": 404,
     "table/stale": 409,
     "table/not_yours": 403,
     "table/hint_quota": 429,
@@ -30,10 +32,13 @@ STATUS = {
     "table/thinking_full": 429,
     "table/records_full": 503,
     "web/busy": 429,
+    "web/quota": 429,
     "web/records": 429,
     "web/foreign": 403,
     "web/host": 400,
     "web/overloaded": 503,
+    "review/compiling": 503,
+    "web/picture": 503,
     "table/hurried": 429,
     "web/not_found": 404,
     "web/too_large": 413,
@@ -76,7 +81,7 @@ def scope_language(scope: Any) -> str:
 
 
 def error_sentence(code: str, language: str) -> str:
-    """What a code of ours means."""
+    """The sentence for an error code, in a language."""
     return say(f"error.{code.replace('/', '.')}", language)
 
 
@@ -88,7 +93,7 @@ def refusal_body(error: RealmsError, language: str) -> tuple[int, ErrorBody]:
 
 
 def status_body(status: int, language: str) -> ErrorBody:
-    """What a status means that is below 500."""
+    """The body of a refusal that has a status below 500 and no code of its own."""
     code = CODES.get(status, "web/request")
     return ErrorBody(code, error_sentence(code, language))
 
@@ -102,7 +107,8 @@ def unexpected_body(error: Exception, language: str) -> ErrorBody:
 def handle_refusal(request: Request[Any, Any, Any], error: RealmsError) -> Response[ErrorBody]:
     """Answer a refusal of the tables or of the rules."""
     status, body = refusal_body(error, language_of(request))
-    headers = {"retry-after": str(error.fields["n"])} if isinstance(error, QueueFull) else {}
+    wait = error.fields.get("n") if isinstance(error, QueueFull | Overloaded) else None
+    headers = {"retry-after": str(wait)} if wait else {}
     return Response(body, status_code=status, headers=headers, media_type=MediaType.JSON)
 
 

@@ -5,10 +5,17 @@ Where a pack lacks a method, pages do what they do for any game. Templates lie i
 of its icons in `web/icons.toml`. Some files are found by their names:
 
 * `<game>/table.html`, its board; `<game>/keys.html`, the keys of the board;
+* `<game>/progress.html`, how far the game has come, at the left of the bar; `<game>/tabs.html`,
+  the tabs of a phone; `<game>/drawer.html`, what stands in the drawer above the log;
 * `<game>/home_scene.html`, its picture on the first page;
-* `<game>/cards.html`, its cards, where it brings a card list;
+* `<game>/review/position.html`, a position of a review, and `<game>/review/ending.html`, how a
+  game ended;
+* `<game>/cards.html`, its cards, and `<game>/one_card.html`, one of them, where it brings a card
+  list; `<game>/final_cards.html`, those of an ended seat, where its board shows them;
 * `<game>/about.html`, where it brings a section of the page *About*;
-* `css/<game>.css` and `js/<game>.js`, loaded with its board;
+* `css/<game>.css` and `js/<game>.js`, loaded with its board, and besides, where it is split,
+  `css/<game>-face.css` before it, `css/<game>-end.css` and `css/<game>-phone.css` after it;
+* `css/<game>-review.css`, loaded with its reviews;
 * `css/<game>-theme.css`, loaded where its picture or its emblem is shown.
 
 Messages are found by their keys: `web.<game>.home.line` and `web.<game>.home.players` on the
@@ -18,22 +25,18 @@ first page, `web.<game>.lesson` beside its lesson, `web.<game>.credit` on *About
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from realms.kernel.games import pack_named
-from realms.kernel.packs import packs
-from realms.web import general
+from realms.kernel.game import State
+from realms.kernel.values import Move
 
 if TYPE_CHECKING:
     from realms.kernel.game import Event
     from realms.web.api.catalogue import OptionShown, VariantShown
     from realms.web.pages.rules.text_search import TextSearch
-
-GENERAL = "general"
-"""The folder of the board of games that bring none."""
 
 
 # --- The board ---
@@ -56,8 +59,70 @@ class Board(Protocol):
     def headline(self, page: Any) -> str:
         """Whose turn it is and what is asked of the viewer, in one sentence."""
 
-    def form_move(self, fields: dict[str, str], table: FormTable, /) -> Mapping[str, Any]:
-        """The move that a posted form stands for, as data."""
+    def form_move(self, fields: dict[str, str], table: FormTable, /) -> Move:
+        """The move that a posted form stands for; raises `RealmsError` where it is none."""
+
+
+@runtime_checkable
+class ExplainsRefusals(Protocol):
+    """A board that can say of a form that was refused what is still missing."""
+
+    def refusal(self, error: Any, page: Any) -> str:
+        """What is missing, in one sentence; empty for what the rules say best themselves."""
+
+
+class ShareItem(Struct, frozen=True):
+    """A card, or a source of points, in the picture of a result."""
+
+    name: str
+    icon: str
+    tone: str
+    """A colour, as `#rrggbb`, on which white is legible."""
+    points: str
+    """Its points, as they are written."""
+    is_blank: bool = False
+    """Whether it counts for nothing."""
+
+
+@runtime_checkable
+class SharesItems(Protocol):
+    """A board that can tell what a seat's points came from, for the picture of a result."""
+
+    def share_items(self, page: Any, seat: int) -> tuple[ShareItem, ...]:
+        """What made the points of a seat at the end, as it is to be shown."""
+
+
+class FinalCards(Protocol):
+    """The cards of an ended seat, for the template `<game>/final_cards.html`."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether they say themselves what the points came from."""
+
+
+@runtime_checkable
+class ShowsFinalCards(Protocol):
+    """A board that can show the cards of an ended seat by themselves, its table gone or not."""
+
+    def final_cards(
+        self, cards: Sequence[str], options: Mapping[str, Any], score: int, language: str
+    ) -> FinalCards | None:
+        """The cards, as they are kept with a result; None where they are not known any more."""
+
+
+@runtime_checkable
+class ShowsDecisions(Protocol):
+    """A board that draws a past position with two moves marked in it.
+
+    Its template is `<game>/review/position.html`; a review shows how a game ended by
+    `<game>/review/ending.html`, with the `board` of its last moment.
+    """
+
+    def decision_shown(self, page: Any, made: Any, better: Any) -> Any:
+        """What a seat saw when it decided, and the move that was made beside a better one, or None.
+
+        Where the page has `views`, what was hidden is shown as well.
+        """
 
 
 @runtime_checkable
@@ -89,6 +154,30 @@ class GameTexts(Protocol):
 
     def aim(self, options: Any, language: str) -> str:
         """What the game is about, for somebody who has not moved yet; may be empty."""
+
+
+@runtime_checkable
+class HasSounds(Protocol):
+    """The words of a game that say what its events sound like, too."""
+
+    def event_sound(self, event: Event) -> str:
+        """The name of a sound of `sounds.js`; empty for none."""
+
+
+@runtime_checkable
+class ExplainsDecisions(Protocol):
+    """The words of a game that say what a decision is about, too."""
+
+    def decision_idea(self, view: Any, language: str) -> str:
+        """What to think of before a move, for somebody new to the game; may be empty."""
+
+
+@runtime_checkable
+class KnowsHoldings(Protocol):
+    """The words of a game that say whose things an event changes, too."""
+
+    def touches(self, event: Event, seat: int) -> bool:
+        """Whether an event changes what a seat holds."""
 
 
 @runtime_checkable
@@ -127,6 +216,8 @@ class SharedClock(Struct, frozen=True, kw_only=True):
     seconds: tuple[int, ...]
     usual: int
     paragraph: str
+    unhurried: Callable[[State, int], State] | None = None
+    """A position on the clock as a seat would have it that may pass: bots act for a reason."""
 
 
 class PageTraits(Struct, frozen=True, kw_only=True):
@@ -134,6 +225,8 @@ class PageTraits(Struct, frozen=True, kw_only=True):
 
     usual_players: int = 0
     """How many play when somebody just wants to play; 0 for as few as can."""
+    is_open: bool = False
+    """Whether nothing is secret but what several decide at once: others need not look away."""
     preset: str = ""
     """The option that sets all those which are left open, such as an edition."""
     unasked: tuple[str, ...] = ()
@@ -178,7 +271,7 @@ class BringsCatalogue(Protocol):
     """A pack that describes the variants and options of its game itself."""
 
     def catalogue(self) -> GameCatalogue:
-        """The description."""
+        """The variants and options, described."""
 
 
 # --- Cards, rules, lessons ---
@@ -223,10 +316,16 @@ class CardList(Protocol):
         """How many cards there are."""
 
     def lead(self, language: str) -> str:
-        """A sentence about them."""
+        """A sentence about the cards, above their list."""
 
-    def find(self, asked: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
+    def find(self, fields: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
         """The cards that the fields of an address ask for."""
+
+    def one(self, card: str, settings: Mapping[str, Any], language: str) -> Any:
+        """What `<game>/one_card.html` shows, as `shown`, by the settings of a table; None for none.
+
+        It has a `name`.
+        """
 
 
 @runtime_checkable
@@ -234,7 +333,7 @@ class BringsCardList(Protocol):
     """A pack whose game has cards to look through."""
 
     def card_list(self) -> CardList:
-        """The cards."""
+        """The list of cards."""
 
 
 class AboutSection(Struct, frozen=True):
@@ -250,7 +349,7 @@ class BringsAbout(Protocol):
     """A pack with something to tell on the page *About*."""
 
     def about_section(self, language: str) -> AboutSection:
-        """The section."""
+        """The section, in a language."""
 
 
 @runtime_checkable
@@ -266,50 +365,4 @@ class BringsPages(Protocol):
     """A pack whose game has pages besides its tables."""
 
     def pages(self) -> Sequence[Any]:
-        """The handlers of those pages."""
-
-
-# --- What is asked for by the name of a game ---
-
-
-def board_of(game: str) -> Board:
-    """The board of a game: its own, or the general one."""
-    pack = pack_named(game)
-    return pack.board() if isinstance(pack, BringsBoard) else general
-
-
-def texts_of(game: str) -> GameTexts:
-    """The words of a game: its own, or those of its catalogue."""
-    pack = pack_named(game)
-    return pack.texts() if isinstance(pack, BringsTexts) else general.GeneralTexts(game)
-
-
-def board_folder(game: str) -> str:
-    """The folder of the templates, and the name of the styles, of a game's board."""
-    return game if isinstance(pack_named(game), BringsBoard) else GENERAL
-
-
-def traits_of(game: str) -> PageTraits:
-    """What pages have to know of a game."""
-    pack = pack_named(game)
-    return pack.page_traits() if isinstance(pack, BringsPageTraits) else PageTraits()
-
-
-def card_list_of(game: str) -> CardList | None:
-    """The cards of a game; None where it has none to look through."""
-    pack = pack_named(game)
-    return pack.card_list() if isinstance(pack, BringsCardList) else None
-
-
-def about_sections(language: str) -> list[tuple[str, AboutSection]]:
-    """The sections that games bring to the page *About*, each with the name of its game."""
-    return [
-        (name, pack.about_section(language))
-        for name, pack in packs().items()
-        if isinstance(pack, BringsAbout)
-    ]
-
-
-def page_links() -> list[PageLink]:
-    """The pages of all games that the menu leads to."""
-    return [link for name in packs() for link in traits_of(name).links]
+        """The route handlers of the pages that the game brings."""

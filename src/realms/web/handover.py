@@ -7,8 +7,15 @@ import gc
 import logging
 
 from realms.arena.prepare import first_parts
-from realms.kernel.compiled import later
-from realms.kernel.compiled.progress import CompileProgress, is_prepared, read_progress, rules_now
+from realms.bots.lighter import bot_parts
+from realms.kernel.compiled import switchover
+from realms.kernel.compiled.progress import (
+    CompileProgress,
+    is_part_prepared,
+    is_prepared,
+    read_progress,
+    rules_now,
+)
 
 LOG = logging.getLogger("realms.web")
 PAUSE = 0.5
@@ -16,8 +23,14 @@ PAUSE = 0.5
 
 
 def compile_progress() -> CompileProgress | None:
-    """How far compiling has come; None where the rules are compiled, or never will be."""
-    return read_progress() if rules_now() == "compiling" else None
+    """How far compiling has come; None where all that play and its bots take is compiled.
+
+    Where nothing is to be compiled there is none either.
+    """
+    way, parts = rules_now(), bot_parts()
+    if way == "plain" or (way == "compiled" and all(map(is_part_prepared, parts))):
+        return None
+    return read_progress(parts)
 
 
 async def go_over_when_prepared() -> None:
@@ -31,10 +44,10 @@ async def go_over_when_prepared() -> None:
             await asyncio.sleep(PAUSE)
             continue
         try:
-            await asyncio.to_thread(later.load_rules, [*first_parts()])
+            await asyncio.to_thread(switchover.load_rules, [*first_parts()])
         except Exception:
             LOG.exception("the compiled rules cannot be loaded; the plain ones go on")
             return
-        later.go_over()
+        switchover.go_over()
         gc.freeze()  # a million objects that stay: nobody is to walk over them
         LOG.info("the rules are compiled")

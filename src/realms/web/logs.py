@@ -28,7 +28,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class RequestLine(Struct, frozen=True, omit_defaults=True):
-    """A request, as the log has it."""
+    """The fields of a line in the log of requests."""
 
     time: str
     method: str

@@ -12,22 +12,37 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
-from realms.web.admission.cost import COST, SETTLE, TURN, MeasuredCall
+from realms.tables.caching.offload import ASKING
+from realms.web.admission.cost import DEBT, TURN, MeasuredCall, RequestCost
+from realms.web.admission.executor import LimitedExecutor, RequestOffload
 from realms.web.admission.head import is_host, normal_path
 from realms.web.admission.turns import ClientTurns
-from realms.web.connection import END
+from realms.web.connection import ADD_TO_HEAD, END
 from realms.web.errors import scope_language, send_error
 from realms.web.logs import RequestLog
 from realms.web.metrics import Metrics
 from realms.web.pages.error_page import refuse
-from realms.web.rate_limits import STREAMS, WORK, RateLimiter, request_kind
+from realms.web.rate_limits import (
+    DAILY_KINDS,
+    STREAMS,
+    WORK,
+    RateLimiter,
+    daily_limits,
+    is_move,
+    request_kind,
+)
 from realms.web.security import (
-    LARGEST_BODY,
+    Headers,
     client_of,
     header,
+    headers_of,
     is_foreign,
     is_private,
-    with_security_headers,
+    largest_body,
+    missing_headers,
+    missing_lines,
+    secured_headers,
+    site_network,
 )
 
 STREAM_WAIT = 10
@@ -39,7 +54,7 @@ NO_ROUTE = "-"
 
 
 class RequestContext:
-    """One request, and how its answer stands."""
+    """A request on its way: when it began, the status of its answer, and whether that has ended."""
 
     __slots__ = ("_send", "began", "is_open", "metrics", "scope", "status")
 
@@ -52,24 +67,34 @@ class RequestContext:
 
     @property
     def route(self) -> str:
-        """The route, as it is written in the application."""
+        """The path pattern of the route that answers, for metrics and logs."""
         return str(self.scope.get("path_template") or NO_ROUTE)
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far."""
+        """Seconds since the request began."""
         return time.perf_counter() - self.began
 
     async def send(self, message: Any) -> None:
         """Send a part of the answer."""
         if message["type"] == "http.response.start":
             self.is_open = True
-            is_secure = self.scope["scheme"] == "https"
-            message["headers"] = with_security_headers(message.get("headers", ()), is_secure)
+            message["headers"] = self._headers(message.get("headers", ()))
             self.count(message["status"])
         elif not message.get("more_body"):
             self.is_open = False
         await self._send(message)
+
+    def _headers(self, given: Headers) -> list[tuple[bytes, bytes]]:
+        """The headers of the answer; those that protect its reader go as lines where they can."""
+        headers = secured_headers(given, self.scope["scheme"] == "https")
+        names = tuple([name for name, _ in headers])
+        add_to_head = self.scope.get(ADD_TO_HEAD)
+        if add_to_head is None:
+            return headers + missing_headers(names)
+        has_body = b"content-length" in names and self.scope["method"] != "HEAD"
+        add_to_head(missing_lines(names), has_body)
+        return headers
 
     def count(self, status: int) -> None:
         """Count the answer, which begins now."""
@@ -79,17 +104,23 @@ class RequestContext:
 
 
 class RequestMiddleware:
-    """Passes requests on to an application, or refuses them."""
+    """Passes requests on to an application, or refuses them.
+
+    Work that takes long is done by the `executor`, for whoever asks.
+    """
 
     def __init__(
         self,
         app: Any,
         metrics: Metrics,
+        executor: LimitedExecutor,
         limiter: RateLimiter | None,
         requests: RequestLog | None,
     ) -> None:
-        self.app, self.metrics = app, metrics
+        self.app, self.metrics, self.executor = app, metrics, executor
         self.limiter, self.requests = limiter, requests
+        self.daily = RateLimiter(daily_limits()) if limiter else None
+        """Counts what is kept for clients within a day."""
         self._held: Counter[str] = Counter()
         self._turns = ClientTurns()
 
@@ -98,7 +129,8 @@ class RequestMiddleware:
         context = RequestContext(scope, send, self.metrics)
         try:
             path = normal_path(scope["path"])
-            if path is None or not is_host(scope["headers"]):
+            named = headers_of(scope)
+            if path is None or not is_host(scope["headers"], named):
                 await send_error(
                     context.send,
                     "web/not_found" if path is None else "web/host",
@@ -109,49 +141,55 @@ class RequestMiddleware:
             scope["path"] = path  # in one form for everybody who looks at it
             kind = request_kind(scope["method"], path)
             client = client_of(scope)
-            refusal = self._refusal(scope, kind, client)
+            refusal = self._refusal(scope, kind, client, named)
             if refusal:
                 await refuse(scope, context.send, *refusal)
-            elif self.limiter is None or not client or not kind:
-                await self._answer(context, kind, receive)
-            elif kind == "act" and path.endswith("/moves") and path.startswith("/api/"):
-                # Made most, and short: to measure one would take longer than is of use.
-                self.limiter.charge(client, WORK, MOVE_COST)
+            elif kind != "stream" and (self.limiter is None or not client or not kind):
                 await self.app(scope, receive, context.send)
+            elif self.limiter is None or not client:
+                await self._stream(context, receive)
             else:
-                await self._answer_fairly(context, kind, receive, client, self.limiter)
+                await self._answer_client(context, kind, receive, client, self.limiter)
         finally:
             self._log(context)
 
-    async def _answer(self, context: RequestContext, kind: str, receive: Any) -> None:
-        if kind == "stream":
-            await self._stream(context, receive)
-        else:
-            await self.app(context.scope, receive, context.send)
-
-    async def _answer_fairly(
+    async def _answer_client(
         self, context: RequestContext, kind: str, receive: Any, client: str, limiter: RateLimiter
     ) -> None:
-        """Answer when it is the client's turn, and charge what it cost."""
+        """Answer a client, and charge what it cost."""
+        scope = context.scope
+        cost = RequestCost(scope, limiter, client)
+        if kind != "stream":  # which is made to wait, and not ended
+            scope[DEBT] = cost.debt
+        asking = ASKING.set(RequestOffload(self.executor, scope, client))
+        try:
+            if kind == "act" and is_move(scope["path"]):
+                # Made most, and short: to measure one would take longer than is of use.
+                limiter.charge(client, WORK, MOVE_COST)
+                await self.app(scope, receive, context.send)
+            else:
+                await self._answer_in_turn(context, kind, receive, client, cost)
+        finally:
+            ASKING.reset(asking)
+        if self.daily is not None and kind in DAILY_KINDS and context.status < 400:
+            self.daily.charge(site_network(client), DAILY_KINDS[kind], 1)
+
+    async def _answer_in_turn(
+        self, context: RequestContext, kind: str, receive: Any, client: str, cost: RequestCost
+    ) -> None:
+        """Answer when it is the client's turn, and measure it."""
         scope = context.scope
         scope[TURN] = take = partial(self._turns.take, client)
         turn = take()
         if turn is not None:
             await turn
-        call, charged = MeasuredCall(self._answer(context, kind, receive)), 0.0
-
-        def settle() -> None:
-            nonlocal charged
-            cost = call.seconds + scope.get(COST, 0.0)
-            limiter.charge(client, WORK, cost - charged)
-            charged = cost
-
-        if kind == "stream":
-            scope[SETTLE] = settle
+        is_stream = kind == "stream"
+        answering = self._stream(context, receive) if is_stream else None
+        cost.call = MeasuredCall(answering or self.app(scope, receive, context.send))
         try:
-            await call
+            await cost.call
         finally:
-            settle()
+            cost.settle()
 
     def _log(self, context: RequestContext) -> None:
         """Add a request to the log."""
@@ -164,10 +202,16 @@ class RequestMiddleware:
                 context.scope.get("path_params", {}).get("table", ""),
             )
 
-    def _refusal(self, scope: Any, kind: str, client: str) -> tuple[str, int] | None:
+    def _refusal(
+        self, scope: Any, kind: str, client: str, headers: dict[bytes, bytes]
+    ) -> tuple[str, int] | None:
         """Why a request does not get through, and how long to wait; None if it does."""
-        method, path, headers = scope["method"], scope["path"], scope["headers"]
+        method, path = scope["method"], scope["path"]
         if self.limiter is not None and client and kind:
+            if self.daily is not None and kind in DAILY_KINDS:
+                wait = self.daily.debt(site_network(client), DAILY_KINDS[kind], 1)
+                if wait:
+                    return "web/quota", wait
             wait = self.limiter.wait(client, kind) or self.limiter.debt(client, WORK)
             if not wait and kind == "stream" and self._held[client] >= STREAMS:
                 wait = STREAM_WAIT
@@ -176,7 +220,7 @@ class RequestMiddleware:
         if is_foreign(method, headers, scope["scheme"]):
             return "web/foreign", 0
         length = header(headers, b"content-length")
-        if length.isdecimal() and int(length[:18]) > LARGEST_BODY:
+        if length.isdecimal() and int(length[:18]) > largest_body(path):
             return "web/too_large", 0
         if path == "/metrics" and not is_private(client):
             return "web/not_found", 0

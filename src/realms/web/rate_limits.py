@@ -9,6 +9,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ class Limit(Struct, frozen=True):
     """So many requests a second in the long run, and so many at once."""
 
     rate: float
-    burst: int
+    burst: float
 
 
 WORK = "work"
@@ -37,6 +38,36 @@ LIMITS: dict[str, Limit] = {
 
 Of `WORK` seconds are counted in which a process works for a client, whatever it asked for.
 """
+DAY = 24 * 3600
+DAILY = {"tables": 1_000, "entries": 50_000, "lines": 5_000}
+"""What may be kept for a client within a day: what no count by the second bounds.
+
+Of IPv6 a site is a client, which has up to 65,536 of the networks that are counted otherwise.
+"""
+DAILY_KINDS = {"open": "tables", "sit": "entries", "act": "entries", "talk": "lines"}
+"""What is kept of a request of a kind that was not refused."""
+PART = 8
+"""The part of all processors that is worked for one client at most, in the long run."""
+
+
+def limits_of(workers: int, processors: int) -> dict[str, Limit]:
+    """The limits of one of several server processes.
+
+    Each counts for itself; what a client may have of the machine does not grow with them.
+
+    >>> limits_of(1, 2)[WORK], limits_of(2, 2)[WORK]
+    (Limit(rate=0.25, burst=2.0), Limit(rate=0.125, burst=1.0))
+    """
+    work = LIMITS[WORK]
+    rate = min(work.rate, processors / (PART * workers))
+    return {**LIMITS, WORK: Limit(rate, rate * work.burst / work.rate)}
+
+
+def daily_limits() -> dict[str, Limit]:
+    """What may be kept: a day's worth at once, and from then on as much a day."""
+    return {kind: Limit(most / DAY, most) for kind, most in DAILY.items()}
+
+
 STREAMS = 100
 """Streams that one client holds at most."""
 CLIENTS = 50_000
@@ -86,24 +117,30 @@ class RateLimiter:
             now, key = self.clock(), (client, kind)
             self._keep(key, max(self._until.pop(key, now), now) + amount / limit.rate)
 
-    def debt(self, client: str, kind: str) -> int:
-        """0 while a client has some of its budget left, else the seconds until it has."""
+    def debt(self, client: str, kind: str, more: float = 0) -> int:
+        """0 while a client has that much of its budget left, else the seconds until it has."""
         until = self._until.get((client, kind))
         if until is None:
             return 0
         limit = self.limits[kind]
-        excess = until - self.clock() - limit.burst / limit.rate
+        excess = until - self.clock() + (more - limit.burst) / limit.rate
         return math.ceil(excess) if excess > ROUNDING else 0
 
 
-OPENING = ("new", "play", "replays")
+OPENING = ("new", "play", "replays", "rooms")
 """First parts of addresses of pages where something is opened and kept."""
 STREAMED = ("/stream", "/live")
 """How addresses of streams end: those of programs, and those of pages."""
-KINDS = {"seats": "sit", "bot": "sit", "lines": "talk", "rematch": "open"}
+KINDS = {"seats": "sit", "bot": "sit", "lines": "talk", "rematch": "open", "practice": "open"}
 """Kinds of changes, by the last part of their address."""
 
 
+def is_move(path: str) -> bool:
+    """Whether a change of a normal address is a move that a program makes."""
+    return path.endswith("/moves") and path.startswith("/api/")
+
+
+@lru_cache(1024)
 def request_kind(method: str, path: str) -> str:
     """The kind of a request to a normal address; empty for what is not counted."""
     if method in SAFE_METHODS:

@@ -22,14 +22,16 @@ LASTING = 1.0
 
 
 class Readiness(Struct, frozen=True):
-    """How the parts are that the server works with."""
+    """Whether the database, the workers and the assets are ready, as `/ready` says it."""
 
     database: Literal["ok", "unreachable", "replaced"]
     """`replaced` where the SQLite file is not the one that was opened: moves are refused."""
     rules: Literal["compiled", "compiling", "plain"]
-    """`plain` where they are not to be compiled; tables are played in any case."""
+    """`compiled` from when tables are played by compiled rules, `plain` where they never will be;
+    tables are played in any case."""
     progress: float
-    """How much of the rules is compiled, from 0 to 1."""
+    """How much of the rules is compiled, from 0 to 1: those that the strongest bots take come
+    last, and until then a lighter one plays for them."""
     parts_done: int = 0
     parts: int = 0
     """Parts of the rules that are compiled, and parts there are; 0 where none is to be compiled."""
@@ -52,7 +54,7 @@ class ReadinessCheck:
         self._found: Literal["ok", "unreachable", "replaced"] = "unreachable"
 
     async def answer(self) -> Readiness:
-        """How things are now."""
+        """Whether the server can serve, asked anew after `LASTING` seconds."""
         async with self._asking:
             if time.monotonic() - self._asked >= LASTING:
                 self._found = await self._reach()

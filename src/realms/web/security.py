@@ -13,6 +13,8 @@ from typing import Any
 
 LARGEST_BODY = 64 * 1024
 """Bytes that the body of a request has at most."""
+LARGEST_RECORD = 512 * 1024
+"""Bytes that a record has at most that is brought along: any of a table of ours fits."""
 LARGEST_HEAD = 32 * 1024
 """Bytes that the address and the headers of a request have at most."""
 LARGEST_TARGET = 8 * 1024
@@ -25,6 +27,8 @@ USUAL = {"http": ":80", "https": ":443"}
 """Ports that an address need not name, by scheme."""
 
 Headers = Iterable[tuple[bytes, bytes]]
+NAMED = "realms.headers"
+"""Where a scope keeps the headers of its request by name."""
 
 
 UNKNOWN = "unknown"
@@ -33,6 +37,11 @@ LONGEST_ADDRESS = 64
 """Characters of what may be an address; anything longer is none."""
 PORT = re.compile(r"\[([^\[\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5}")
 """An address with a port, as some proxies tell it: `[::1]:80`, `1.2.3.4:80`."""
+
+
+def largest_body(path: str) -> int:
+    """Bytes that the body of a request to an address has at most."""
+    return LARGEST_RECORD if path == "/replays" else LARGEST_BODY
 
 
 def client_network(host: str) -> str:
@@ -60,10 +69,28 @@ def _client_network(host: str) -> str:
     return str(address)
 
 
+@lru_cache(4096)
+def site_network(client: str) -> str:
+    """The site that a client belongs to: of IPv6 the network of 48 bits that a place gets.
+
+    >>> site_network("2001:db8:1:2::/64"), site_network("1.2.3.4")
+    ('2001:db8:1::/48', '1.2.3.4')
+    """
+    if "/" not in client:
+        return client
+    return str(ipaddress.ip_network(client).supernet(new_prefix=48))
+
+
 def client_of(scope: Any) -> str:
     """Who asks; empty for who comes without any address, from inside the process."""
     client = scope.get("client")
     return client_network(client[0]) if client else ""
+
+
+def is_of_this_machine(scope: Any) -> bool:
+    """Whether who asks sits at this machine, as far as an address tells."""
+    client = client_of(scope)
+    return client not in ("", UNKNOWN) and ipaddress.ip_network(client, strict=False).is_loopback
 
 
 @lru_cache(4096)
@@ -74,15 +101,25 @@ def is_private(client: str) -> bool:
     return not client or ipaddress.ip_network(client, strict=False).is_private
 
 
-def header(headers: Headers, name: bytes) -> str:
-    """A header of a request; empty if it has none such."""
+def headers_of(scope: Any) -> dict[bytes, bytes]:
+    """The headers of a request by name, gathered once; of several of one name the first."""
+    named: dict[bytes, bytes] | None = scope.get(NAMED)
+    if named is None:
+        named = scope[NAMED] = dict([*scope["headers"]][::-1])
+    return named
+
+
+def header(headers: Headers | dict[bytes, bytes], name: bytes) -> str:
+    """The value of a request header; empty where it is missing."""
+    if isinstance(headers, dict):
+        return headers.get(name, b"").decode("latin-1")
     for key, value in headers:
         if key == name:
             return value.decode("latin-1")
     return ""
 
 
-def is_foreign(method: str, headers: Headers, scheme: str = "http") -> bool:
+def is_foreign(method: str, headers: Headers | dict[bytes, bytes], scheme: str = "http") -> bool:
     """Whether a page of another site makes a browser ask for a change.
 
     A site is a scheme and a host: `http` on our host is another one than `https`.
@@ -114,24 +151,28 @@ SECURITY_HEADERS = {
     b"cache-control": b"no-store",
 }
 """Headers of every answer that does not say otherwise."""
+JSON = (b"content-type", b"application/json")
 TRANSPORT_SECURITY = (b"strict-transport-security", b"max-age=31536000")
 
 
-def with_security_headers(headers: Headers, is_secure: bool) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, with those that protect who reads it."""
-    given = [*headers]
-    if is_secure:
-        given = [_secure(name, value) for name, value in given]
-        given.append(TRANSPORT_SECURITY)
-    given += _missing_headers(tuple(name for name, _ in given))
-    return given
+def secured_headers(headers: Headers, is_secure: bool) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer; over an encrypted connection, with what keeps it so."""
+    if not is_secure:
+        return [*headers]
+    return [*(_secure(name, value) for name, value in headers), TRANSPORT_SECURITY]
 
 
 @lru_cache(256)
-def _missing_headers(names: tuple[bytes, ...]) -> list[tuple[bytes, bytes]]:
+def missing_headers(names: tuple[bytes, ...]) -> list[tuple[bytes, bytes]]:
     """The headers of `SECURITY_HEADERS` that an answer with these does not have."""
     there = {name.lower() for name in names}
     return [default for default in SECURITY_HEADERS.items() if default[0] not in there]
+
+
+@lru_cache(256)
+def missing_lines(names: tuple[bytes, ...]) -> bytes:
+    """The missing headers as lines of a head."""
+    return b"".join([b"%s: %s\r\n" % header for header in missing_headers(names)])
 
 
 def _secure(name: bytes, value: bytes) -> tuple[bytes, bytes]:

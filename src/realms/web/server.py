@@ -9,9 +9,10 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import uvicorn
 from msgspec import Struct
 
@@ -20,18 +21,37 @@ from realms.kernel.errors import Unreadable
 from realms.tables.database import engine_for, lock_of, migrate
 from realms.tables.permissions import PATIENCE
 from realms.web import logs
-from realms.web.app import Application, create_app
+from realms.web.admission.local_network import LocalNetwork, bind_socket
+from realms.web.admission.proxies import ProxiedApplication
+from realms.web.app import create_app
 from realms.web.connection import Connection
 from realms.web.metrics import share_figures
-from realms.web.rate_limits import LIMITS
+from realms.web.rate_limits import Limit, limits_of
 from realms.web.supervisor import InterruptibleServer, supervise
+
+__all__ = [
+    "ServerSettings",
+    "bind_socket",
+    "bot_processes",
+    "check_database",
+    "exit_when_asked",
+    "serve",
+    "warm_up",
+]
 
 DATABASE_TIMEOUT = 10.0
 """Seconds that a database may take to answer before the server starts."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds that requests may take to end when the server stops; streams end at once."""
-GC_THRESHOLDS = 10_000, 20, 100
-"""Objects made, net, before the youngest are looked at; how often the older ones are."""
+TRUSTED_PROXIES = "127.0.0.1,::1"
+"""Where a proxy is trusted unless `FORWARDED_ALLOW_IPS` says otherwise."""
+GC_THRESHOLDS = 2_000, 10, 1_000
+"""Objects made, net, before the youngest are looked at; how often the older ones are.
+
+Each look takes as long as there are objects to look at, a tenth of a second for a million, and
+nobody is answered meanwhile: 2 000 and 20 000 are a millisecond or two, all of them once in
+twenty million.
+"""
 
 
 class ServerSettings(Struct, frozen=True):
@@ -44,12 +64,19 @@ class ServerSettings(Struct, frozen=True):
     """Loads the rules, so that no request waits for it."""
     absence: int = PATIENCE
     """How long a decision may be owed before others may let a bot stand in, in milliseconds."""
+    workers: int = 1
+    """How many such processes there are."""
     quiet: bool = False
     """Whether nothing is said but what went wrong."""
-    network_site: str | None = None
-    """Where other devices of the local network find an app for one machine; empty if nowhere."""
+    network: LocalNetwork | None = None
+    """How other devices of the local network find an app that is for who sits at this machine."""
 
-    def __call__(self) -> Application:
+    @property
+    def limits(self) -> dict[str, Limit] | None:
+        """What a client may do in each process; None for whatever it likes."""
+        return limits_of(self.workers, os.cpu_count() or 1) if self.limited else None
+
+    def __call__(self) -> ProxiedApplication:
         """The application, in the process that runs it."""
         logs.set_up(sys.stderr)
         if self.quiet:
@@ -58,12 +85,16 @@ class ServerSettings(Struct, frozen=True):
             self.warm()
         tune_garbage_collection()
         requests = None if self.quiet else logs.RequestLog(sys.stderr.buffer)
-        limits = LIMITS if self.limited else None
         app = create_app(
-            self.database, self.bots, limits=limits, requests=requests, patience=self.absence
+            self.database,
+            self.bots,
+            limits=self.limits,
+            requests=requests,
+            patience=self.absence,
+            is_personal=self.network is not None,
         )
-        app.state.network_site = self.network_site
-        return app
+        app.state.network = self.network
+        return ProxiedApplication(app, os.environ.get("FORWARDED_ALLOW_IPS", TRUSTED_PROXIES))
 
 
 def warm_up() -> None:
@@ -99,33 +130,16 @@ async def check_database(address: str, workers: int) -> None:
         await engine.dispose()
 
 
-def bind_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens; 0 takes any port that is free."""
-    taken: socket.socket | None = None
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        bound = taken = socket.socket(family)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((host, port))
-    except (OSError, OverflowError) as error:
-        if taken is not None:
-            taken.close()
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Unreadable("serve/port", host=host, port=port, reason=reason) from error
-    return bound  # not inheritable: a bot that outlives the server would keep the port
-
-
-def serve(
-    settings: ServerSettings, bound: socket.socket, workers: int, more: Sequence[socket.socket] = ()
-) -> None:
+def serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
     """Serve until asked to stop; then finish what was begun, and return.
 
-    `more` are sockets that one process listens on as well.
     Exits with a status that is not 0 where the server could not start.
     """
     config = uvicorn.Config(
-        settings,
+        msgspec.structs.replace(settings, workers=workers),
         factory=True,
+        interface="asgi3",
+        proxy_headers=False,  # believed by `ProxiedApplication`
         http=Connection,
         ws="none",
         loop="auto",
@@ -136,8 +150,7 @@ def serve(
         workers=workers,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
     )
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, _exit)  # before the server is up, and again after its end
+    exit_when_asked()
     if workers > 1:
         logs.set_up(sys.stderr)
         with share_figures():
@@ -145,7 +158,13 @@ def serve(
         if status:
             sys.exit(status)
     else:
-        InterruptibleServer(config).run(sockets=[bound, *more])
+        InterruptibleServer(config, settings.network).run(sockets=[bound])
+
+
+def exit_when_asked() -> None:
+    """From now on a signal to stop ends the program tidily: before its server is up, too."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _exit)
 
 
 def _exit(_number: int, _frame: Any) -> None:

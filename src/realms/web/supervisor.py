@@ -2,17 +2,22 @@
 
 A process that ends, or does not answer, is replaced: at once where it has served, after a wait
 that grows where it never came so far. Only where one of the very first ones ends with an error
-of its own is the server given up, and its exit status says so.
+of its own is the server given up, and its exit status says so. None outlives its supervisor,
+whatever became of that: it would keep the port, and play on by itself.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import multiprocessing
+import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from socket import socket
 from types import FrameType
 from typing import Any
@@ -20,6 +25,7 @@ from typing import Any
 import uvicorn
 from uvicorn.supervisors.multiprocess import Process
 
+from realms.web.admission.local_network import LocalNetwork
 from realms.web.metrics import forget_process
 
 LOG = logging.getLogger("realms.web")
@@ -32,12 +38,49 @@ PAUSE = 0.25
 """Seconds between two looks at the processes."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 """Seconds before a process that never served is replaced: doubled each time, up to the longest."""
+LAST_WAIT = 15.0
+"""Seconds in which a process that is asked to stop has to end, before it is killed."""
 FAILED = 1
 """The exit status of a server that could not start."""
 
 
 class InterruptibleServer(uvicorn.Server):
-    """A server that can be stopped while it starts, which may wait long for its database."""
+    """A server that can be stopped while it starts, which may wait long for its database.
+
+    Where it is for who sits at this machine, it may be open to their `network` as well.
+    """
+
+    def __init__(self, config: uvicorn.Config, network: LocalNetwork | None = None) -> None:
+        super().__init__(config)
+        self._network = network
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Start to listen."""
+        await super().startup(sockets)
+        if self._network is not None:
+            await self._network.attach(self)
+
+    async def listen(self, bound: socket) -> asyncio.Server:
+        """Take connections on another socket, like those on the first."""
+        config: Any = self.config
+        states = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        loop = asyncio.get_running_loop()
+        made = await loop.create_server(
+            lambda: config.http_protocol_class(config=config, **states, _loop=loop),
+            sock=bound,
+            backlog=config.backlog,
+        )
+        self.servers.append(made)
+        return made
+
+    def stop_listening(self, listener: asyncio.Server, address: str) -> None:
+        """Take no more connections there, and end those that came to an address."""
+        listener.close()
+        self.servers.remove(listener)
+        for connection in [*self.server_state.connections]:
+            reached: Any = getattr(connection, "server", None)
+            if reached and reached[0] == address:
+                connection.shutdown()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop: before the first request at once, and else when all is finished."""
@@ -57,6 +100,7 @@ class ServerProcess(Process):
 
     def target(self, sockets: list[socket] | None = None) -> None:
         """Run the server, in the new process."""
+        threading.Thread(target=stop_with_supervisor, daemon=True).start()
         self._server = InterruptibleServer(config=self.config)
         super().target(sockets)
 
@@ -74,6 +118,12 @@ class ServerProcess(Process):
         except (OSError, EOFError):
             return False
         return now - self._asked < (SERVING_TIMEOUT if self.is_serving else STARTING_TIMEOUT)
+
+    def end(self, seconds: float) -> None:
+        """Wait until it has ended; what takes longer is killed."""
+        self.process.join(seconds)
+        self.kill()
+        self.join()
 
 
 class Supervisor:
@@ -101,15 +151,20 @@ class Supervisor:
     def run(self) -> int:
         """Watch the processes until asked to stop; returns the exit status."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_told: self._stop.set())
+            signal.signal(number, lambda *_signal: self._stop.set())
         self.processes = [self.start() for _ in range(self.number)]
         while not self._stop.wait(PAUSE):
             self.look()
+        self._end_all()
+        return self.status
+
+    def _end_all(self) -> None:
+        """Ask all processes to stop; those that do not, as they are frozen perhaps, are killed."""
         for process in self.processes:
             process.terminate()
+        until = self.clock() + LAST_WAIT
         for process in self.processes:
-            process.join()
-        return self.status
+            process.end(max(until - self.clock(), 0))
 
     def look(self) -> None:
         """Bury processes that are gone or frozen, and start those that are due."""
@@ -149,9 +204,40 @@ class Supervisor:
             self._stop.set()
 
 
+def stop_with_supervisor() -> None:
+    """Stop this process when the one that started it is gone; returns only where none did.
+
+    A pipe tells it, of which the other end is open as long as that process lives.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    parent.join()
+    signal.raise_signal(signal.SIGTERM)  # to finish what was begun
+    time.sleep(LAST_WAIT)
+    os._exit(FAILED)
+
+
 def _names(process: Any) -> tuple[int, int]:
     """What a log calls a process: its number, and how it ended."""
     return process.pid, process.exitcode
+
+
+@contextmanager
+def blocking_interrupts() -> Iterator[None]:
+    """Let Ctrl-C pass by the processes that are started meanwhile; here it waits till the end.
+
+    A terminal sends it to all of them. It is for the supervisor, which asks the others to stop:
+    one that is still loading would break off with an error, as if it could not start.
+    """
+    if sys.platform == "win32":  # where a console asks each process by itself
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 def supervise(config: uvicorn.Config, bound: socket, number: int) -> int:
@@ -159,7 +245,8 @@ def supervise(config: uvicorn.Config, bound: socket, number: int) -> int:
 
     def start() -> ServerProcess:
         process = ServerProcess(config, [bound])
-        process.start()
+        with blocking_interrupts():
+            process.start()
         return process
 
     return Supervisor(start, number).run()

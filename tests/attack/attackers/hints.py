@@ -40,8 +40,8 @@ async def attack(attacker: Attacker, seats: list[Seat]) -> None:
         move = {"type": "draw"}
         if seen["view"]["phase"] == "discarding":
             move = {"type": "discard", "card": seen["view"]["hand"][0]}
-        told = {"move": move, "seq": seen["seq"]}
-        moved = await attacker.ask("POST", f"{table.path}/moves", told, secret)
+        body = {"move": move, "seq": seen["seq"]}
+        moved = await attacker.ask("POST", f"{table.path}/moves", body, secret)
         table.seen = moved.json if moved.status == 200 else seen
         if table.seen["status"] != "playing":
             seats[number % TABLES] = await open_seats(attacker)

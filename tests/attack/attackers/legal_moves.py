@@ -18,8 +18,8 @@ async def prepare(attacker: Attacker) -> Seat:
         legal = (await attacker.ask("GET", f"{path}/legal", None, secrets[seat])).json
         if legal["moves"][0]["type"] == "place":
             return path, secrets[seat]
-        told = {"move": legal["moves"][0], "seq": legal["seq"]}
-        seen = (await attacker.ask("POST", f"{path}/moves", told, secrets[seat])).json
+        body = {"move": legal["moves"][0], "seq": legal["seq"]}
+        seen = (await attacker.ask("POST", f"{path}/moves", body, secrets[seat])).json
 
 
 async def attack(attacker: Attacker, seat: Seat) -> None:

@@ -8,8 +8,8 @@ from realms.bots.budget import Budget
 from realms.fantasy.arena.games import play_batch
 from realms.fantasy.bots.greedy import unchosen_points
 from realms.fantasy.bots.hand_value import (
+    estimate_values,
     exact_value,
-    glance,
     list_swaps,
     raised_value,
     score_listed,
@@ -39,10 +39,10 @@ def chosen(state: object, seat: int, **settings: str) -> int:
 
 
 def test_exact_values_are_remembered() -> None:
-    workspace, tools = new_workspace(), (new_scoring_hand(), new_choices())
+    workspace, choice_workspace = new_workspace(), (new_scoring_hand(), new_choices())
     hand = cards("mirage", "king", "queen", "knights", "rangers", "candle", "forge")
-    best = best_choices(*tools, hand, 0, False)
-    assert [exact_value(hand, workspace, *tools) for _ in range(2)] == [best, best]
+    best = best_choices(*choice_workspace, hand, 0, False)
+    assert [exact_value(hand, workspace, *choice_workspace) for _ in range(2)] == [best, best]
 
 
 def test_the_necromancer_counts_with_what_lies_open() -> None:
@@ -68,9 +68,9 @@ def test_a_glance_is_nearer_than_the_plain_score() -> None:
     workspace.hands[:300] = hands
     score_listed(workspace, 300)
     plain = workspace.points[:300].copy()
-    glance(workspace, 300)
-    tools = (new_scoring_hand(), new_choices())
-    exact = np.array([best_choices(*tools, int(hand), 0, False) for hand in hands])
+    estimate_values(workspace, 300)
+    choice_workspace = (new_scoring_hand(), new_choices())
+    exact = np.array([best_choices(*choice_workspace, int(hand), 0, False) for hand in hands])
     off, plain_off = np.abs(workspace.points[:300] - exact), np.abs(plain - exact)
     chooses = hands & CHOICE_CARDS != 0
     assert (off[~chooses] == 0).all()
@@ -85,7 +85,7 @@ def test_the_expected_gain_is_the_mean_of_the_best_swaps() -> None:
     for card in ("beastmaster", "unicorn", "smoke"):
         workspace.hands[0] = hand
         n = list_swaps(workspace, 1, hand, NUMBER[card], 0)
-        best = glance(workspace, n)
+        best = estimate_values(workspace, n)
         total += workspace.points[best] - workspace.points[0]
     assert expected_gain(workspace, hand, unseen) == pytest.approx(total / 3)
 
@@ -150,7 +150,7 @@ def test_a_trade_is_worth_what_may_come_for_the_card() -> None:
         hands = [hand, *((hand & ~(1 << card)) | 1 << other for other in members(unseen))]
         for place, one in enumerate(hands):
             list_hand(workspace, place, one, 0)
-        glance(workspace, len(hands))
+        estimate_values(workspace, len(hands))
         gains = workspace.points[1 : len(hands)] - workspace.points[0]
         expected = np.where(gains > 0, gains, (1 - workspace.weights.again) * gains).mean()
         assert weighed[offer_code(card, TO_ALL, 0)] == pytest.approx(expected)

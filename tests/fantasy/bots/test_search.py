@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from realms import fantasy
+from realms.bots.advice import put_in_order
 from realms.bots.budget import Budget
 from realms.bots.levels import levels_of
+from realms.fantasy.bots.advice import WELL_TRIED
 from realms.fantasy.bots.players import ADVISERS, PLAYERS
 from realms.fantasy.bots.search import SEARCH, new_search_workspace, settings
 from realms.fantasy.content.cards import NUMBER
@@ -93,9 +95,10 @@ def test_it_ends_the_game_when_it_is_ahead() -> None:
 def test_advice_tells_the_moves_in_order_with_reasons() -> None:
     state = started(fantasy.Options(players=4), "advice", 13)
     seat = GAME.awaiting(state)[0]
-    told = ADVISERS["search"](state, seat, rng_state_from("advice"), Budget(playouts=300))
-    assert [one.visits for one in told] == sorted((one.visits for one in told), reverse=True)
-    for one in told:
+    advised = ADVISERS["search"](state, seat, rng_state_from("advice"), Budget(playouts=300))
+    by_visits = sorted(advised, key=lambda one: -one.visits)
+    assert advised == put_in_order(by_visits, seat, least=by_visits[0].visits // WELL_TRIED)
+    for one in advised:
         assert one.move[0] in GAME.legal(state, seat).codes
         assert sum(one.wins) == pytest.approx(1)
         assert len(one.wins) == 4
@@ -133,5 +136,5 @@ def test_ten_milliseconds_are_soon_over() -> None:
     assert min(times) < 0.03
 
 
-def test_there_are_four_levels_with_names() -> None:
-    assert len(levels_of("fantasy")) == 4
+def test_there_are_five_levels_with_names() -> None:
+    assert len(levels_of("fantasy")) == 5

@@ -79,7 +79,7 @@ EIGHT = "Dragon, King, Queen, Swamp, Candle, Forest, Hydra, Unicorn"
 
 
 def test_eight_cards_need_the_necromancer(realms: Realms) -> None:
-    assert refused(realms("score", EIGHT)) == "Eight cards need the Necromancer among them. [FR-20]"
+    assert refused(realms("score", EIGHT)) == "Only the Necromancer allows an eighth card. [FR-20]"
     assert realms("score", EIGHT.replace("Dragon", "Necromancer")).status == 0
 
 

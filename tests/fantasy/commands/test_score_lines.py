@@ -33,12 +33,12 @@ def test_a_line_in_a_line_out(realms: Realms) -> None:
     typed = "\n".join(map(json.dumps, hands))
     ran = realms("score", "--hands", "-", "--json", typed=typed)
     assert ran.status == 0
-    told = lines(ran.out)
-    assert [line["score"] for line in told] == [75, 33, -1, 11, 37, 20]
-    assert told[1]["choices"] == {"necromancer": "dragon"}
-    assert set(told[1]["cards"]) == {"necromancer", "dragon"}
-    assert told[2]["choices"] == {}
-    assert told[4]["choices"] == {"fountain_of_life": "swamp"}  # it always adds a strength
+    output = lines(ran.out)
+    assert [line["score"] for line in output] == [75, 33, -1, 11, 37, 20]
+    assert output[1]["choices"] == {"necromancer": "dragon"}
+    assert set(output[1]["cards"]) == {"necromancer", "dragon"}
+    assert output[2]["choices"] == {}
+    assert output[4]["choices"] == {"fountain_of_life": "swamp"}  # it always adds a strength
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_a_bad_line_among_good_ones_says_why_in_its_place(realms: Realms, bad: b
     ran = realms("score", "--hands", "-", "--json", typed=b"\n".join([good, bad, good, b""]))
     assert ran.status == 1
     assert ran.err == ""
-    told = lines(ran.out)
-    assert [line.get("score") for line in told] == [-10, None, -10]
-    assert list(told[1]) == ["error"]
-    assert told[1]["error"]
+    output = lines(ran.out)
+    assert [line.get("score") for line in output] == [-10, None, -10]
+    assert list(output[1]) == ["error"]
+    assert output[1]["error"]
 
 
 def test_without_json_the_scores_are_plain(realms: Realms, tmp_path: Path) -> None:

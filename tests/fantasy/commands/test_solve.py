@@ -23,10 +23,10 @@ def read(ran: Ran) -> Any:
 
 
 def test_as_json_it_says_what_other_programs_rely_on(realms: Realms) -> None:
-    told = read(realms("solve", "fantasy", *GIVEN, "--top", "2", "--json"))
-    assert (told["cards"], told["hands"]) == (7, 49 * 48 // 2)
-    assert told["seconds"] >= 0
-    first, second = told["best"]
+    data = read(realms("solve", "fantasy", *GIVEN, "--top", "2", "--json"))
+    assert (data["cards"], data["hands"]) == (7, 49 * 48 // 2)
+    assert data["seconds"] >= 0
+    first, second = data["best"]
     changed = {"book_of_changes": {"card": "candle", "suit": "land"}}
     assert first == {"score": 385, "hand": SEVEN, "choices": changed}
     assert second["score"] < 385
@@ -36,9 +36,9 @@ def test_as_json_it_says_what_other_programs_rely_on(realms: Realms) -> None:
 
 def test_an_eighth_card(realms: Realms) -> None:
     """All eight cards, and which of them the Necromancer may have taken. [FR-20]"""
-    told = read(realms("solve", "fantasy", "--cards", "8", *GIVEN, "--top", "1", "--json"))
-    (best,) = told["best"]
-    assert told["cards"] == len(best["hand"]) == 8
+    data = read(realms("solve", "fantasy", "--cards", "8", *GIVEN, "--top", "1", "--json"))
+    (best,) = data["best"]
+    assert data["cards"] == len(best["hand"]) == 8
     assert best["score"] == 388
     assert best["eighth"] == ["collector"]
     assert hand(best["hand"]).score == 388
@@ -69,27 +69,27 @@ def test_without_cards_and_suits(realms: Realms) -> None:
 
 def test_the_worst(realms: Realms) -> None:
     words = ("--with", "Warlock Lord, King, Queen, Warlord, Empress", "--worst", "--json")
-    told = read(realms("solve", "fantasy", *words, "--top", "1"))
-    assert "best" not in told
-    assert told["worst"][0]["score"] == -9
+    data = read(realms("solve", "fantasy", *words, "--top", "1"))
+    assert "best" not in data
+    assert data["worst"][0]["score"] == -9
 
 
 def test_a_suit_and_all_suits(realms: Realms) -> None:
     words = ("solve", "fantasy", "--with", "King, Queen, Warlord", "--top", "1")
     army = read(realms(*words, "--suit", "ejército", "--json"))
     assert army["best"][0]["score"] == 301
-    told = read(realms(*words, "--suit", "all", "--json"))["suits"]
-    assert told["army"]["best"] == army["best"]
-    assert "wild" not in told
-    assert len(told) == 10
+    data = read(realms(*words, "--suit", "all", "--json"))["suits"]
+    assert data["army"]["best"] == army["best"]
+    assert "wild" not in data
+    assert len(data) == 10
     assert "Army\n" in realms(*words, "--suit", "all").out
 
 
 def test_the_distribution_and_its_picture(realms: Realms, tmp_path: Path) -> None:
     ran = realms("solve", "fantasy", *GIVEN, "--top", "1", "--histogram", "all.json", "--json")
-    told, spread = read(ran), json.loads((tmp_path / "all.json").read_text())
-    assert told["best"][0]["score"] == spread["highest"] == 385
-    assert told["scored"] == told["hands"] == sum(spread["counts"].values()) == spread["hands"]
+    data, spread = read(ran), json.loads((tmp_path / "all.json").read_text())
+    assert data["best"][0]["score"] == spread["highest"] == 385
+    assert data["scored"] == data["hands"] == sum(spread["counts"].values()) == spread["hands"]
     assert (tmp_path / "all.svg").read_text().startswith("<svg")
     assert "all.svg" in ran.err
 
@@ -116,9 +116,9 @@ def test_what_ctrl_c_stops_can_be_gone_on_with(
     )
     assert realms(*words).err.count("solve-fantasy-7-2.jsonl") == 1, "no file is written over"
     monkeypatch.setattr(HandSearch, "run", plain)
-    told = read(realms(*words, "--resume", "solve-fantasy-7.jsonl", "--json"))
-    assert told["best"][0]["hand"] == SEVEN
-    assert told["hands"] == 1176
+    data = read(realms(*words, "--resume", "solve-fantasy-7.jsonl", "--json"))
+    assert data["best"][0]["hand"] == SEVEN
+    assert data["hands"] == 1176
     lines = (tmp_path / "solve-fantasy-7.jsonl").read_text().splitlines()
     assert len(lines) == 1 + 1176
     other = refused(realms(*words, "--top", "4", "--resume", "solve-fantasy-7.jsonl"))

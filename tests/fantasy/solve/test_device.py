@@ -60,8 +60,8 @@ def plainly(solved: Solution) -> Solution:
     ids=["best", "all, the worst first", "eight cards", "a suit", "a suit's worst"],
 )
 def test_every_hand_scored_there_gives_the_answer_found_here(question: Question) -> None:
-    told = there(SEARCH, msgspec.json.encode([question, 20]).decode())
-    solved, reported, at_most = msgspec.convert(told, tuple[Solution, int, int])
+    answer = there(SEARCH, msgspec.json.encode([question, 20]).decode())
+    solved, reported, at_most = msgspec.convert(answer, tuple[Solution, int, int])
     assert plainly(solved) == plainly(solve(question, jobs=1))
     assert (solved.scored, solved.bounded) == (solved.hands, 0)
     assert reported == at_most
@@ -74,12 +74,12 @@ COMMAND = "import runpy; runpy.run_module('realms', run_name='__main__', alter_s
 def test_the_command_tells_the_same_and_keeps_its_batches(tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
     asked = ["solve", "fantasy", "--top", "3", "--with", SIX, "--json"]
-    told = there(COMMAND, *asked, "--device", "cuda", "--resume", str(path))
+    answer = there(COMMAND, *asked, "--device", "cuda", "--resume", str(path))
     question = Question(top=3, having=parse_cards_and_suits(SIX))
     here = json.loads(msgspec.json.encode(solution_json(solve(question, jobs=1))))
     for counter in ("units", "bounded", "scored", "seconds", "core_seconds"):
-        del told[counter], here[counter]
-    assert told == here
+        del answer[counter], here[counter]
+    assert answer == here
     assert len(path.read_text().splitlines()) == 2, "its head, and one batch"
     again = there(COMMAND, *asked, "--device", "cuda", "--resume", str(path))
     assert again["best"] == here["best"]

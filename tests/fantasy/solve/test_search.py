@@ -25,8 +25,8 @@ SIZE = 14
 """Cards of the smallest decks: 3,432 hands of seven, most with several choices."""
 
 
-def asked(seed: str, more: int = SIZE - 11, **told: object) -> Question:
-    return replace(Question(without=without(small_deck(seed, more))), **told)
+def asked(seed: str, more: int = SIZE - 11, **fields: object) -> Question:
+    return replace(Question(without=without(small_deck(seed, more))), **fields)
 
 
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
@@ -95,15 +95,15 @@ def test_units_may_be_done_in_any_order_by_anybody() -> None:
     one, many = HandSearch(question), HandSearch(question)
     one.run(jobs=1)
     many.run(jobs=3)
-    assert told(one.result()) == told(many.result())
+    assert without_times(one.result()) == without_times(many.result())
     backwards = HandSearch(question)
     for number in reversed(range(backwards.units)):
         backwards.finished[number] = work(SearchPlan(question), number)
-    assert told(backwards.result()) == told(one.result())
+    assert without_times(backwards.result()) == without_times(one.result())
     assert sum(one.size(number) for number in range(one.units)) == one.plan.at_most
 
 
-def told(solved: Solution) -> Solution:
+def without_times(solved: Solution) -> Solution:
     """An answer without its times."""
     return replace(solved, seconds=0, core_seconds=0)
 
@@ -124,7 +124,7 @@ def test_a_search_goes_on_from_its_ledger(tmp_path: Path) -> None:
         resumed = HandSearch(question, ledger)
         assert 0 < len(resumed.finished) < resumed.units
         resumed.run(1)
-    assert told(resumed.result()) == told(solve(question, jobs=1))
+    assert without_times(resumed.result()) == without_times(solve(question, jobs=1))
     with Ledger(path, head_of(question)) as ledger:
         assert len(ledger.lines) == resumed.units, "nothing was done twice"
     with pytest.raises(RealmsError, match="holds another run"):

@@ -9,6 +9,7 @@ import pytest
 
 from realms import medieval
 from realms.bots import bot_named, levels_of
+from realms.bots.advice import put_in_order
 from realms.bots.budget import Budget
 from realms.kernel.game import State
 from realms.kernel.text import catalogue
@@ -101,10 +102,10 @@ def test_estimates_grow_with_what_a_seat_has() -> None:
 def test_advice_is_legal_and_has_its_reasons_in_both_languages(turns: int) -> None:
     state = played(medieval.Options(players=4), "advice", turns)
     seat = game.awaiting(state)[0]
-    told = bot_named("search:200").advise(game, state, seat, "why")
-    assert told
-    assert [one.visits for one in told] == sorted((one.visits for one in told), reverse=True)
-    for one in told:
+    advised = bot_named("search:200").advise(game, state, seat, "why")
+    assert advised
+    assert advised == put_in_order(sorted(advised, key=lambda one: -one.visits), seat)
+    for one in advised:
         game.play(state, seat, one.move)
         assert sum(one.wins) == pytest.approx(1, abs=0.01)
         assert len(one.wins) == 4
@@ -113,9 +114,9 @@ def test_advice_is_legal_and_has_its_reasons_in_both_languages(turns: int) -> No
             assert len(texts) == 2
 
 
-def test_there_are_four_levels_with_names() -> None:
+def test_there_are_five_levels_with_names() -> None:
     levels = levels_of("medieval")
-    assert len(levels) == 4
+    assert len(levels) == 5
     for level in levels:
         bot_named(level.bot, "medieval")
         for language in ("en", "es"):

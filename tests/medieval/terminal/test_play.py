@@ -29,8 +29,17 @@ WHOLE = DRAFTS + PLACED + ON
 
 
 def new_game(path: Path, *more: str) -> tuple[str, ...]:
-    told = ("--terminal", "medieval", "--seed", "tests", "--name", "Zoe", "--record", str(path))
-    return ("play", *told, *more)
+    arguments = (
+        "--terminal",
+        "medieval",
+        "--seed",
+        "tests",
+        "--name",
+        "Zoe",
+        "--record",
+        str(path),
+    )
+    return ("play", *arguments, *more)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -67,8 +76,8 @@ def test_what_is_seen(realms: Realms, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("COLUMNS", "120")
     ran = realms(*new_game(tmp_path / "a.realms"), typed=DRAFTS + PLACED)
     assert "Medieval Realms · Round 1 of 7 · placement · 91 cards in the deck" in ran.out
-    assert "Place your leaders behind your screen: 4 mayors, 1 general and 1 admiral." in ran.out
-    for word in ("Current panel", "Future panel:", "Lands", "Religion", "Admirals", "hole"):
+    assert "Place your leaders: 4 mayors, 1 general and 1 admiral." in ran.out
+    for word in ("Current panel", "Future panel:", "Lands", "Religion", "Admirals", "to hand"):
         assert word in ran.out
     acting = ran.out.split("· actions ·")[1]
     assert re.search(r"→ \w+ \d", acting), "who holds a land"
@@ -130,15 +139,13 @@ q
     assert "Each land is fought over" in ran.out
     assert "The rules have no paragraph “999”" in ran.out
     assert "“xyzzy” is none of these" in ran.out
-    assert (
-        "The two extra tokens are of two different resources: draft gold gold. [MR-15]" in ran.out
-    )
-    assert "All leaders are placed, mayors first, before anything else is done" in ran.out
-    assert "That land is not there for this number of players" in ran.out
-    assert "Mayors produce every resource except battle" in ran.out
-    assert "Say on which lands" in ran.out
+    assert "Choose two different resources: draft gold gold. [MR-15]" in ran.out
+    assert "Place all your leaders first" in ran.out
+    assert "That land is not used with this number of players" in ran.out
+    assert "Mayors produce anything but battle" in ran.out
+    assert "On which lands?" in ran.out
     assert "No resource or leader is called “x”." in ran.out
-    assert "That card is not in the hand: play war. [MR-48]" in ran.out
+    assert "Not in your hand: play war. [MR-48]" in ran.out
     assert "No card is called “nonsense”." in ran.out
     assert "If the game ended now [MR-75]" in ran.out
     moves = [played.move for played in read_record(str(path))[1].moves if played.seat == 0]
@@ -178,7 +185,7 @@ def test_a_placement_step_by_step_and_once_more(realms: Realms, tmp_path: Path) 
     assert ran.status == 0
     assert "Where does mayor 1 of 4 go?" in ran.out
     assert "On which land does general 1 of 1 stand?" in ran.out
-    assert "A decoy cannot stand on a land with military leaders of one's own" in ran.out
+    assert "A decoy cannot share a land with your generals or admirals" in ran.out
     assert "Your placement: mayors on goods (2), science and gold;" in ran.out
     mine = [played.move for played in read_record(str(path))[1].moves if played.seat == 0]
     first, *others = [move for move in mine if isinstance(move, Place)]
@@ -189,8 +196,18 @@ def test_a_placement_step_by_step_and_once_more(realms: Realms, tmp_path: Path) 
 def test_where_only_passing_is_left_enter_does_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = ("medieval", 4, None, (), "random", "tests", "Zoe", str(tmp_path / "a.realms"), None)
-    table = start_game(NewGame(*told), "en")
+    arguments = (
+        "medieval",
+        4,
+        None,
+        (),
+        "random",
+        "tests",
+        "Zoe",
+        str(tmp_path / "a.realms"),
+        None,
+    )
+    table = start_game(NewGame(*arguments), "en")
     table.bots[PERSON] = table.bots[1]
     while table.view.phase != "acting" or table.seat_to_move() != PERSON:
         table.play(table.seat_to_move(), table.bot_move(table.seat_to_move()))
@@ -224,7 +241,7 @@ def test_leaving_at_every_prompt(
     for number, leaves in ((n, how) for n in range(len(typed)) for how in (EOFError, None)):
         lines = iter(typed[:number])
 
-        def told(_prompt: str, lines=lines, leaves=leaves) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        def answer(_prompt: str, lines=lines, leaves=leaves) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
             line: str | None = next(lines, None)
             if line is None:
                 raise leaves or KeyboardInterrupt
@@ -232,7 +249,7 @@ def test_leaving_at_every_prompt(
 
         path = tmp_path / f"{number}{'d' if leaves else 'c'}.realms"
         with monkeypatch.context() as patch:
-            patch.setattr(builtins, "input", told)
+            patch.setattr(builtins, "input", answer)
             ran = realms(*new_game(path, "--bots", "random"))
         assert ran.status == (0 if leaves else 130)
         assert "realms play --resume" in ran.out
@@ -264,7 +281,7 @@ def test_a_content_file_of_ones_own(realms: Realms, tmp_path: Path) -> None:
     ("options", "sentence"),
     [
         (["--players", "6"], "Medieval Realms is for 2 to 5 players, not 6. [MR-1]"),
-        (["--variant", "duel"], "There is no option called “variant”; there are players, edition"),
+        (["--variant", "duel"], "Medieval Realms has no variants: leave out --variant."),
         (["--set", "edition=fr"], "“fr” is not a value for the option edition; there are en, es."),
         (["--set", "content=0123456789ab"], "This game is played with the content 0123456789ab"),
         (["--content", "nowhere.toml"], "nowhere.toml: No such file or directory"),
@@ -279,5 +296,5 @@ def test_what_cannot_be_played_costs_one_sentence(
 
 
 def test_fantasy_realms_has_no_content_file(realms: Realms) -> None:
-    told = refused(realms("play", "--terminal", "fantasy", "--content", "mine.toml"))
-    assert told == "Fantasy Realms has no content file: leave out --content."
+    sentence = refused(realms("play", "--terminal", "fantasy", "--content", "mine.toml"))
+    assert sentence == "Fantasy Realms has no content file: it cannot be played with another one."

@@ -143,29 +143,29 @@ def test_a_change_is_found_with_its_place(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "lines"),
     [
         (
             "en",
-            ["the first turn order, by lot: ", "The screens come down. Ada: mayors on ", " VP ──",
+            ["Turn order, drawn at random: ", "The walls fall. Ada: mayors on ", " VP ──",
              "tokens left", "Player", "Cards in play",
              "The game is over: the last round is played. [MR-74]"],
         ),
         (
             "es",
-            ["el primer orden de turno, por sorteo: ", "Se retiran los muros defensivos. Ada: ",
+            ["Orden de turno, al azar: ", "Caen los muros. Ada: ",
              " PV ──", "Quedan", "Jugador", "Cartas en juego",
              "La partida ha terminado: se ha jugado la última ronda. [MR-74]"],
         ),
     ],
 )  # fmt: skip
 def test_a_game_is_told_to_its_end(
-    realms: Realms, whole: str, language: str, told: list[str]
+    realms: Realms, whole: str, language: str, lines: list[str]
 ) -> None:
     ran = realms("replay", whole, "--lang", language)
     assert ran.status == 0
     at = 0
-    for piece in told:
+    for piece in lines:
         assert piece in ran.out[at:], piece
         at = ran.out.index(piece, at)
     assert ("wins." if language == "en" else "Gana ") in ran.out.splitlines()[-1]
@@ -183,7 +183,7 @@ def test_the_ranking_is_that_of_the_result(realms: Realms, whole: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "lines"),
     [
         (
             "en",
@@ -201,17 +201,17 @@ def test_the_ranking_is_that_of_the_result(realms: Realms, whole: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_the_table_in_the_middle_of_a_game(realms: Realms, language: str, told: list[str]) -> None:
+def test_the_table_in_the_middle_of_a_game(realms: Realms, language: str, lines: list[str]) -> None:
     ran = realms("replay", "-", "--lang", language, typed=BEGUN)
     assert ran.status == 0
-    for piece in told:
+    for piece in lines:
         assert piece in ran.out, piece
 
 
 def test_a_seat_is_not_shown_what_is_behind_screens(realms: Realms) -> None:
     for seat in ("Bob", "3"):
         out = realms("replay", "-", "--seat", seat, typed=BEGUN).out
-        assert "Ada has placed all leaders. [MR-18]" in out
+        assert "Ada has placed. [MR-18]" in out
         assert "on land" not in out
         assert "placed" in out
     assert "general on land 3" in realms("replay", "-", "--seat", "Ada", typed=BEGUN).out
@@ -228,12 +228,12 @@ def test_every_moment_can_be_shown(realms: Realms, three: str, language: str) ->
 
 
 def test_an_auction_and_a_choice_are_shown_while_they_last(realms: Realms, three: str) -> None:
-    told = json.loads(realms("export", three, "--json").out)["moves"]
-    kinds = [move["move"]["type"] for move in told]
+    data = json.loads(realms("export", three, "--json").out)["moves"]
+    kinds = [move["move"]["type"] for move in data]
     bid, choice = kinds.index("pass_bid"), kinds.index("choose")
-    assert re.search(r"Auction of .*: \w+ bids \d+ (gold|battle); \w+ is asked\.", realms(
+    assert re.search(r"Auction of .*: \w+ bids \d+ (gold|battle); \w+ to answer\.", realms(
         "replay", three, "--at", str(bid)).out)  # fmt: skip
-    assert re.search(r"\w+ owes (a choice|\d choices) for ", realms(
+    assert re.search(r"\w+ has to (choose|make \d choices) for ", realms(
         "replay", three, "--at", str(choice)).out)  # fmt: skip
 
 
@@ -263,22 +263,22 @@ def test_export_for_a_seat_hides_placements(realms: Realms) -> None:
 
 
 def test_export_as_data(realms: Realms, whole: str) -> None:
-    told = json.loads(realms("export", whole, "--json").out)
-    seats = range(len(told["seats"]))
-    assert (told["game"], told["rules"]) == ("medieval", "medieval/1")
-    assert told["options"]["edition"] == "en"
-    assert None not in told["options"].values()
-    assert sorted(told["order"]) == list(seats)
-    assert len(told["deck"]) == 109
-    assert set(told["result"]) == {"scores", "winners"}
-    assert [stood["round"] for stood in told["rounds"]] == list(range(1, 8))
-    for stood in told["rounds"]:
+    data = json.loads(realms("export", whole, "--json").out)
+    seats = range(len(data["seats"]))
+    assert (data["game"], data["rules"]) == ("medieval", "medieval/1")
+    assert data["options"]["edition"] == "en"
+    assert None not in data["options"].values()
+    assert sorted(data["order"]) == list(seats)
+    assert len(data["deck"]) == 109
+    assert set(data["result"]) == {"scores", "winners"}
+    assert [stood["round"] for stood in data["rounds"]] == list(range(1, 8))
+    for stood in data["rounds"]:
         assert set(stood) == {"round", "tokens", "points", "hands", "in_play", "order"}
         assert sorted(stood["order"]) == list(seats)
         for what in ("tokens", "points", "hands", "in_play"):
             assert len(stood[what]) == len(seats)
         assert all(len(tokens) == 7 for tokens in stood["tokens"])
-    for played in told["moves"]:
+    for played in data["moves"]:
         move = dict(played["move"])
         kind = move.pop("type")
         assert set(move) - {"bid"} == MOVES[kind]
@@ -286,19 +286,19 @@ def test_export_as_data(realms: Realms, whole: str) -> None:
 
 
 def test_an_export_can_be_played_again_and_stands_as_it_says(realms: Realms, whole: str) -> None:
-    told = json.loads(realms("export", whole, "--json").out)
-    state = medieval.start(Options(players=len(told["seats"])), told["seed"])
+    data = json.loads(realms("export", whole, "--json").out)
+    state = medieval.start(Options(players=len(data["seats"])), data["seed"])
     rounds = []
-    for played in told["moves"]:
+    for played in data["moves"]:
         before = int(state.round_now)
         move = msgspec.convert(played["move"], AnyMove)
         state, _ = medieval.play(state, played["seat"], move)
         if int(state.round_now) != before or not medieval.awaiting(state):
             if before:
                 rounds.append((state, before))
-    assert len(rounds) == len(told["rounds"])
-    for (state, number), stood in zip(rounds, told["rounds"], strict=True):
-        players = range(len(told["seats"]))
+    assert len(rounds) == len(data["rounds"])
+    for (state, number), stood in zip(rounds, data["rounds"], strict=True):
+        players = range(len(data["seats"]))
         assert stood["round"] == number
         assert stood["points"] == [int(state.points[seat]) for seat in players]
         tokens = [list(tokens.values()) for tokens in stood["tokens"]]
@@ -348,7 +348,7 @@ def test_a_content_file_that_does_not_fit_is_refused(
     assert refused(realms("replay", three, "--content", own)).startswith(
         "This record is not played with the content of "
     )
-    sentence = "Fantasy Realms has no content file: leave out --content."
+    sentence = "Fantasy Realms has no content file: it cannot be played with another one."
     assert refused(realms("verify", str(game), "--content", own)) == sentence
     assert refused(realms("simulate", "fantasy", "--content", own)) == sentence
     assert refused(realms("cards", "fantasy", "--content", own)) == sentence
@@ -379,24 +379,24 @@ def test_the_table_of_switches_is_that_of_the_content() -> None:
     for switch, (name, cells, paragraph) in zip(CONTENT.switch, rows, strict=True):
         english, spanish, also, _ = (cell.strip(" `") for cell in cells.split("|"))
         assert (name, paragraph) == (switch.id, switch.paragraph)
-        told = [flags[v] if isinstance(v, bool) else str(v) for v in (*switch.values, switch.es)]
-        assert [english, also or spanish, spanish] == told
+        lines = [flags[v] if isinstance(v, bool) else str(v) for v in (*switch.values, switch.es)]
+        assert [english, also or spanish, spanish] == lines
 
 
 # --- cards ---
 
 
 def test_the_cards_of_a_content_file(realms: Realms, own: str) -> None:
-    told = json.loads(realms("cards", "medieval", "--content", own, "--json").out)
-    keep = next(card for card in told if card["id"] == "castle")
+    data = json.loads(realms("cards", "medieval", "--content", own, "--json").out)
+    keep = next(card for card in data if card["id"] == "castle")
     assert keep["name"] == {"en": "Keep", "es": "Torreón"}
     assert "Costs 4 raw material tokens." in keep["text"]["en"]
     assert "Torreón" in realms("cards", "medieval", "--content", own, "--lang", "es").out
 
 
 def test_the_cards_as_an_edition_has_them(realms: Realms) -> None:
-    def war(*told: str) -> Any:
-        cards = json.loads(realms("cards", "medieval", "--json", *told).out)
+    def war(*arguments: str) -> Any:
+        cards = json.loads(realms("cards", "medieval", "--json", *arguments).out)
         return next(card for card in cards if card["id"] == "war")
 
     assert war()["colour"] == "black"

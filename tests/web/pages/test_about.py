@@ -10,7 +10,7 @@ from realms.medieval.content.content import CONTENT
 from realms.medieval.web.provenance import figure_name, provenance
 from realms.web.app import Application
 from realms.web.pages.about import ARTISTS, Verified
-from tests.web.pages.browsing import Visitor
+from tests.web.pages.browser_client import Visitor
 
 pytestmark = pytest.mark.anyio
 
@@ -23,11 +23,11 @@ def test_every_figure_that_is_made_up_has_a_name(language: str) -> None:
 
 
 def test_the_table_counts_all_that_is_made_up() -> None:
-    told = provenance("en")
+    rows = provenance("en")
     entries = sum(bool(thing.reconstructed) for _, thing in CONTENT.things())
-    assert sum(row.count for row in told.rows) == entries
-    assert told.all == sum(len(thing.figures) for _, thing in CONTENT.things())
-    assert told.reconstructed == sum(len(thing.reconstructed) for _, thing in CONTENT.things())
+    assert sum(row.count for row in rows.rows) == entries
+    assert rows.all == sum(len(thing.figures) for _, thing in CONTENT.things())
+    assert rows.reconstructed == sum(len(thing.reconstructed) for _, thing in CONTENT.things())
 
 
 def test_a_seed_and_its_commitment_belong_together() -> None:
@@ -50,6 +50,6 @@ async def test_a_deal_is_verified_on_the_page(app: Application) -> None:
     visitor, right = Visitor(app), commitment("deal")
     page = (await visitor.get(f"/about?seed=deal&commitment={right}")).body.decode()
     assert right in page
-    assert "They belong together" in page
+    assert "They match" in page
     page = (await visitor.get("/about?seed=deal&commitment=abc")).body.decode()
-    assert "They do not belong together" in page
+    assert "They do not match" in page

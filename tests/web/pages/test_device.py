@@ -6,7 +6,7 @@ import pytest
 
 from realms.tables.secrets import new_secret
 from realms.web.app import Application
-from tests.web.pages.browsing import Visitor, header
+from tests.web.pages.browser_client import Visitor, header
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +44,7 @@ async def test_nobody_is_replaced_without_a_question_that_was_put_to_them(
 async def test_nothing_is_put_away_where_there_is_nothing(app: Application) -> None:
     visitor = Visitor(app)
     page = (await visitor.get("/device")).body.decode()
-    assert "nothing would be put away" in page
+    assert "nothing is put aside" in page
     secret = new_secret()
     await visitor.send("/device", secret=secret, instead_of=mark(page))
     assert visitor.jar == {"realms-player": secret}
@@ -53,10 +53,10 @@ async def test_nothing_is_put_away_where_there_is_nothing(app: Application) -> N
 async def test_what_is_no_secret_costs_a_sentence_and_is_not_lost(app: Application) -> None:
     ada = await seated(app)
     mine = ada.jar["realms-player"]
-    told = await ada.send("/device", secret="swordfish", instead_of="")
-    assert told.status == 422
-    assert "not a link from another device" in told.body.decode()
-    assert 'value="swordfish"' in told.body.decode()
+    answer = await ada.send("/device", secret="swordfish", instead_of="")
+    assert answer.status == 422
+    assert "not a link from another device" in answer.body.decode()
+    assert 'value="swordfish"' in answer.body.decode()
     assert ada.jar["realms-player"] == mine
 
 

@@ -10,12 +10,12 @@ from realms.kernel.text import LANGUAGES
 from realms.tables.table_view import TableListing
 from realms.web.app import Application
 from realms.web.pages.home import offer_games, own_row, public_row
-from tests.web.pages.browsing import Visitor, header, table_of
+from tests.web.pages.browser_client import Visitor, header, table_of
 
 pytestmark = pytest.mark.anyio
 
 
-def at_a_table(**told: Any) -> TableListing:
+def at_a_table(**fields: Any) -> TableListing:
     usual: dict[str, Any] = {
         "id": "x",
         "game": "fantasy",
@@ -26,7 +26,7 @@ def at_a_table(**told: Any) -> TableListing:
         "watched": True,
         "mine": (0,),
     }
-    return TableListing(**usual | told)
+    return TableListing(**usual | fields)
 
 
 def test_both_games_are_offered_with_some_bots() -> None:
@@ -52,14 +52,14 @@ def test_on_a_device_that_is_passed_around_the_player_is_named() -> None:
 
 def test_a_table_that_is_not_full_counts_its_seats() -> None:
     row = own_row(at_a_table(status="open", free=2, names=["Ada"]), [], [], "en")
-    assert (row.state, row.standing) == ("open", "2 seats are still free")
+    assert (row.state, row.standing) == ("open", "2 free seats")
     full = own_row(at_a_table(status="open"), ["Bob", "Cleo"], [], "en")
-    assert full.standing == "All here: ready to deal"
+    assert full.standing == "Ready to start"
 
 
 def test_a_finished_table_leads_to_the_next_one() -> None:
     row = own_row(at_a_table(status="finished", next="y"), ["Bob"], [], "en")
-    assert (row.state, row.action, row.path) == ("finished", "The next game", "/tables/y")
+    assert (row.state, row.action, row.path) == ("finished", "Next game", "/tables/y")
 
 
 def test_public_tables_are_to_join_or_to_watch() -> None:
@@ -92,6 +92,26 @@ async def test_one_click_deals_a_game_against_bots(app: Application, game: str) 
     listed = (await ada.get("/")).body.decode()
     assert f"/tables/{table}" in listed
     assert 'value="Ada"' in listed
+
+
+@pytest.mark.parametrize(("game", "level"), [("fantasy", "apprentice"), ("medieval", "page")])
+async def test_newcomers_meet_the_friendliest_level(
+    app: Application, game: str, level: str
+) -> None:
+    ada = Visitor(app)
+    table = table_of(await ada.send("/play", game=game, name="Ada"))
+    seats = (await ada.get(f"/api/tables/{table}")).json["seats"]
+    assert {seat["bot"] for seat in seats[1:]} == {level}
+
+
+async def test_another_level_is_met_by_name_and_one_that_is_not_there_is_refused(
+    app: Application,
+) -> None:
+    ada = Visitor(app)
+    table = table_of(await ada.send("/play", game="fantasy", name="Ada", bot="squire"))
+    seats = (await ada.get(f"/api/tables/{table}")).json["seats"]
+    assert {seat["bot"] for seat in seats[1:]} == {"squire"}
+    assert (await ada.send("/play", game="fantasy", bot="sovereign")).status == 422
 
 
 async def test_one_player_has_one_secret_for_all_tables(app: Application) -> None:

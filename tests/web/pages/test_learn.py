@@ -12,13 +12,13 @@ from realms.kernel.games import pack_named
 from realms.kernel.presentation.paragraphs import paragraphs
 from realms.kernel.text import LANGUAGES
 from realms.web.app import Application
-from realms.web.game_parts import board_of
+from realms.web.game_lookup import board_of
 from realms.web.pages.environment import render_template
 from realms.web.pages.learn.context import hint_for, lesson_page, lesson_shown
 from realms.web.pages.learn.lessons import Lesson, lesson, taught_games
 from realms.web.pages.learn.routes import read_form_move
 from realms.web.pages.replay.replay import check_record
-from tests.web.pages.browsing import Visitor, header
+from tests.web.pages.browser_client import Visitor, header
 
 
 def inside(taught: Lesson, step: int, language: str) -> str:
@@ -108,9 +108,9 @@ def test_the_form_of_the_board_makes_the_move() -> None:
 def test_what_a_discard_would_leave_is_told_in_points() -> None:
     taught = lesson("fantasy")
     step = next(s for s in asking(taught) if taught.stop(s).at == 7)
-    told = hint_for(taught, step, {"type": "discard", "card": "king"}, "en")
-    assert told.startswith("Without King your hand would be worth 134.")
-    assert "157" in told
+    body = hint_for(taught, step, {"type": "discard", "card": "king"}, "en")
+    assert body.startswith("Without King your hand is worth 134.")
+    assert "157" in body
 
 
 # --- Asked of the server ---
@@ -120,11 +120,14 @@ def test_what_a_discard_would_leave_is_told_in_points() -> None:
 @pytest.mark.anyio
 async def test_the_pages_are_whole(app: Application, language: str) -> None:
     visitor = Visitor(app, language)
-    for path in ("/learn", "/learn/fantasy", "/learn/medieval?step=3", "/learn/fantasy?step=99"):
+    for path in ("/learn", "/learn/fantasy", "/learn/medieval?step=3"):
         answer = await visitor.get(path)
         assert answer.status == 200, path
         assert "style=" not in answer.body.decode()
     assert (await visitor.get("/learn/chess")).status == 404
+    for asked, step in (("99", len(lesson("fantasy").stops)), ("0", 1), ("x", 1), ("03", 3)):
+        answer = await visitor.get(f"/learn/fantasy?step={asked}")
+        assert header(answer, "location") == f"/learn/fantasy?step={step}", asked
 
 
 @pytest.mark.anyio
@@ -134,9 +137,9 @@ async def test_the_right_move_goes_on_and_another_is_told_why(app: Application) 
     assert (right.status, header(right, "location")) == (303, "/learn/fantasy?step=4")
     wrong = await ada.send("/learn/fantasy/4/moves", move='{"type":"discard","card":"king"}')
     assert wrong.status == 200
-    assert "Without King your hand would be worth 108." in wrong.body.decode()
+    assert "Without King your hand is worth 108." in wrong.body.decode()
     illegal = await ada.send("/learn/fantasy/3/moves", move='{"type":"take","card":"king"}')
-    assert "[FR-" in illegal.body.decode()
+    assert 'data-why="/paragraphs/FR-' in illegal.body.decode()
     nonsense = await ada.send("/learn/fantasy/3/moves", move="[")
     assert nonsense.status == 200
     assert (await ada.send("/learn/fantasy/1/moves", move='{"type":"draw"}')).status == 404

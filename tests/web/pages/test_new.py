@@ -13,16 +13,16 @@ from realms.tables.terms import Clock, rules_of
 from realms.web.api.catalogue import game_shown
 from realms.web.app import Application
 from realms.web.pages.opening import draft
-from realms.web.pages.opening.opening import SeatPlan
+from realms.web.pages.opening.open_table import SeatPlan
 from realms.web.pages.opening.routes import NewTablePage, duration, new_page, usual_names
-from tests.web.pages.browsing import Visitor, table_of
+from tests.web.pages.browser_client import Visitor, table_of
 
 pytestmark = pytest.mark.anyio
 
 
 def page(game: str, language: str = "en", **fields: str) -> NewTablePage:
-    told = {name.rstrip("_"): value for name, value in fields.items()}
-    return new_page(game_shown(game_named(game), language), told, "Ada", language)
+    expected = {name.rstrip("_"): value for name, value in fields.items()}
+    return new_page(game_shown(game_named(game), language), expected, "Ada", language)
 
 
 def drafted(game: str, **fields: str) -> draft.TableDraft:
@@ -77,8 +77,8 @@ def test_a_switch_left_alone_tells_what_the_edition_has() -> None:
         fields = page("medieval", edition=edition).fields
         return next(f for f in fields if f.name == "war_colour").choices[0].label
 
-    assert war("en") == "As the edition has it: black"
-    assert war("es") == "As the edition has it: orange, like Castles"
+    assert war("en") == "As in the edition: black"
+    assert war("es") == "As in the edition: orange, like Castles"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -178,8 +178,8 @@ async def test_bots_are_called_as_whoever_opens_the_table_calls_them(app: Applic
     fields = {"players": "3", "seat2": "squire", "seat3": "squire"}
     for language, squire in (("en", "Squire"), ("es", "Escudero")):
         ada = Visitor(app, language)
-        told = fields | {"sent": "yes", "name1": "Ada"}
-        table = await seen(ada, table_of(await ada.send("/new/fantasy", **told)))
+        form = fields | {"sent": "yes", "name1": "Ada"}
+        table = await seen(ada, table_of(await ada.send("/new/fantasy", **form)))
         names = [seat["name"] for seat in table["seats"]]
         assert names == ["Ada", f"{squire} A", f"{squire} B"]
 
@@ -198,7 +198,7 @@ async def test_people_on_one_device_are_dealt_to_at_once(app: Application) -> No
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"name2": "ada"}, "is called ada already"),
+        ({"name2": "\u0410da"}, "looks too much like Ada"),
         ({"name2": "1st"}, "cannot be a name"),
         ({"variant": "duel", "players": "3"}, "The duel is for two players, not 3."),
     ],
@@ -207,8 +207,8 @@ async def test_what_is_refused_opens_no_table_and_loses_nothing(
     app: Application, fields: dict[str, str], sentence: str
 ) -> None:
     ada = Visitor(app)
-    told = {"with_": "device", "players": "3", "name1": "Ada", "name3": "Zoë", "public": "yes"}
-    answer = await ada.send("/new/fantasy", **told | fields)
+    expected = {"with_": "device", "players": "3", "name1": "Ada", "name3": "Zoë", "public": "yes"}
+    answer = await ada.send("/new/fantasy", **expected | fields)
     page = answer.body.decode()
     assert answer.status == 422
     assert sentence in page

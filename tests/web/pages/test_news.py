@@ -15,7 +15,7 @@ from realms.tables.terms import Terms
 from realms.web.pages.table.story import last_moment, story_of
 from realms.web.pages.table.table_page import TablePage
 from realms.web.pages.table.viewers import shell_of
-from tests.web.pages.fantasy_tables import positions, table_page
+from tests.web.pages.fantasy.fantasy_tables import positions, table_page
 
 
 def looking(table: Table, seat: int | None) -> TablePage:
@@ -34,7 +34,7 @@ def test_before_the_first_move_there_is_no_news() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_who_is_asked_is_told_what_the_others_did_since(seat: int) -> None:
-    told = 0
+    count = 0
     for table in positions(Options(players=3)):
         if seat not in table.awaiting or table.outcome is not None:
             continue
@@ -44,8 +44,8 @@ def test_who_is_asked_is_told_what_the_others_did_since(seat: int) -> None:
             before.pop()
         since = before[len(before) - before[::-1].index(seat) :] if seat in before else before
         assert others == set(since)
-        told += 1
-    assert told > 5
+        count += 1
+    assert count > 5
 
 
 def test_a_spectator_is_told_the_last_move() -> None:
@@ -71,10 +71,37 @@ def test_who_offered_is_told_of_the_trade_and_of_nothing_else_they_did() -> None
             page = looking(table, seat)
             mine = [line.event for line in page.news if line.seat == seat]
             traded = [event for event in mine if isinstance(event, Traded)]
-            told = [line.event for line in shell_of(table, page).news if line.seat == seat]
-            assert told == traded
+            events = [line.event for line in shell_of(table, page).news if line.seat == seat]
+            assert events == traded
             trades += len(traded)
     assert trades > 0
+
+
+def test_what_happens_to_the_table_hides_nothing_that_was_played() -> None:
+    for table in positions(Options(players=3)):
+        if len(table.turns) == 5:
+            break
+    seat = next(one for one in range(3) if one not in table.awaiting)
+    before = looking(table, seat).news
+    assert before
+    table.accept(table.consider(entries.SeatLeft((seat + 1) % 3), 3000))
+    assert [line.event for line in looking(table, seat).news] == [line.event for line in before]
+
+
+def test_a_trade_is_marked_for_whose_hand_it_changed() -> None:
+    marked = 0
+    for table in positions(Options(players=4, variant="chaos", rounds=3)):
+        for seat in range(4):
+            page = looking(table, seat)
+            shell = shell_of(table, page)
+            for line in shell.news:
+                is_mine = isinstance(line.event, Traded) and seat in (
+                    line.event.seat,
+                    line.event.other,
+                )
+                assert (line.number in shell.touched) == is_mine
+                marked += is_mine
+    assert marked
 
 
 def test_who_left_a_seat_is_still_asked_about_an_undo() -> None:

@@ -24,7 +24,7 @@ from realms.web.pages.replay.replay import (
     replay_in,
     replay_of_record,
 )
-from tests.web.pages.browsing import Visitor, header, table_of
+from tests.web.pages.browser_client import Visitor, header, table_of
 
 GOLDENS = Path(__file__).parents[2] / "goldens"
 GAMES = (
@@ -95,6 +95,27 @@ def test_the_story_tells_each_move_and_leads_to_it() -> None:
     assert {*re.findall(r"\?at=(\d+)&amp;as=all", now.lines)} == {"4"}
     assert "[FR-" not in text
     assert "#FR-4" in text
+    assert ">FR-4<" not in text
+    assert ">why?</a>" in text
+
+
+def test_a_moment_is_told_up_to_itself_and_in_nobodys_name() -> None:
+    replay = golden("dealt-standard")
+    page = replay.page(4, 1, "en")
+    assert {line.moment for line in page.story} <= {*range(5)}
+    events = [event for at in range(5) for event in replay.seen(at, 1).events]
+    assert [line.event for line in page.story[1:]] == events
+    text = inside(golden("medieval-dealt-3-en"), 12, 1, "en")
+    assert "to you" not in text
+    assert 'class="board-tabs"' in text
+
+
+def test_the_end_of_a_replay_tells_what_decided_the_game() -> None:
+    replay = golden("medieval-dealt-3-en")
+    text = inside(replay, replay.last, ALL, "en")
+    moments = re.findall(r'class="moment" href="/replays/[^"]*\?at=(\d+)&amp;as=all"', text)
+    assert moments
+    assert all(0 < int(at) <= replay.last for at in moments)
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("medieval-dealt-3-en", 7), ("dealt-standard", 4)])
@@ -133,9 +154,9 @@ def test_a_record_that_does_not_hold_is_refused_with_its_place() -> None:
     text = (GOLDENS / "dealt-standard.realms").read_text("utf-8")
     check_record(text)
     assert replay_in("a", text).last > 10
-    with pytest.raises(RealmsError) as told:
+    with pytest.raises(RealmsError) as error:
         check_record(re.sub(r"(?m)^(1\. .*)\+deck \(.*?\)", r"\1+deck (Dragon)", text))
-    assert re.search(r"\d+", told.value.sentence("es"))
+    assert re.search(r"\d+", error.value.sentence("es"))
     with pytest.raises(RealmsError):
         check_record("nothing of the kind")
 
@@ -167,8 +188,20 @@ async def test_of_a_table_that_is_played_one_sees_ones_own_past(app: Application
     table = table_of(await ada.send("/play", game="fantasy", name="Ada"))
     seen = (await ada.get(f"/api/tables/{table}")).json
     page = (await ada.get(f"/tables/{table}/replay?at=0&as=1")).body.decode()
-    assert "reel-eyes" not in page
+    assert "viewer-menu" not in page
     others = (await ada.get(f"/tables/{table}/replay?at=0&as=all")).body.decode()
     assert others == page.replace("as=1", "as=all")
     assert seen["status"] == "playing"
     assert (await Visitor(app).get(f"/tables/{table}/replay")).status in (200, 403)
+
+
+@pytest.mark.anyio
+async def test_a_record_larger_than_other_bodies_is_taken(app: Application) -> None:
+    """What a long game of trades writes fits; remarks make this one as long."""
+    text = (GOLDENS / "dealt-duel.realms").read_text("utf-8").rstrip()
+    text += " {" + "a remark " * 9000 + "}\n"
+    assert len(text) > 64 * 1024
+    answer = await Visitor(app).send("/replays", text=text)
+    assert answer.status == 303, answer.body.decode()[-3000:]
+    other = await Visitor(app).send("/tables/x/lines", text="x" * 70_000)
+    assert other.status == 413

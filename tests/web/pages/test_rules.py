@@ -15,9 +15,9 @@ from realms.kernel.text import LANGUAGES
 from realms.medieval.content.content import CONTENT
 from realms.medieval.web import card_list as medieval_list
 from realms.web.app import Application
-from realms.web.pages.rules.rulebook import book_of, found_in, rulebook
+from realms.web.pages.rules.rulebook import book_of, rulebook, search_rulebook
 from realms.web.pages.rules.text_search import mark_words, search_words
-from tests.web.pages.browsing import Visitor, header
+from tests.web.pages.browser_client import Visitor, header
 
 pytestmark = pytest.mark.anyio
 EVERY_BOOK = pytest.mark.parametrize(
@@ -61,20 +61,20 @@ def test_a_table_of_the_rules_has_a_name_and_heads() -> None:
 
 
 def test_searching_minds_neither_case_nor_accents() -> None:
-    found = found_in(rulebook("fantasy", "es"), search_words("BUFON"))
+    found = search_rulebook(rulebook("fantasy", "es"), search_words("BUFON"))
     numbers = [p.number for chapter in found.chapters for p in chapter.paragraphs]
     assert numbers == ["FR-1", "FR-17d"]
     assert "<mark>Bufón</mark>" in found.chapters[0].paragraphs[0].html
 
 
 def test_all_words_must_be_there() -> None:
-    found = found_in(rulebook("fantasy", "en"), search_words("deck five"))
+    found = search_rulebook(rulebook("fantasy", "en"), search_words("deck five"))
     assert "FR-4b" in [p.number for chapter in found.chapters for p in chapter.paragraphs]
-    assert found_in(rulebook("fantasy", "en"), search_words("deck xyzzy")).chapters == ()
+    assert search_rulebook(rulebook("fantasy", "en"), search_words("deck xyzzy")).chapters == ()
 
 
 def test_a_number_finds_its_paragraph_and_who_cites_it() -> None:
-    found = found_in(rulebook("fantasy", "en"), search_words("FR-25"))
+    found = search_rulebook(rulebook("fantasy", "en"), search_words("FR-25"))
     assert [p.number for chapter in found.chapters for p in chapter.paragraphs] == [
         "FR-23b", "FR-25",
     ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from realms.kernel.text import LANGUAGES, listed, say
 from realms.web.app import Application, create_app
 from realms.web.pages import environment, files
 from realms.web.pages.files import asset, digest
-from realms.web.pages.installed import manifest_in
 from realms.web.pages.settings import local
+from realms.web.pages.web_app import manifest_in
 from realms.web.rate_limits import LIMITS, Limit, request_kind
 
 pytestmark = pytest.mark.anyio
@@ -44,10 +45,21 @@ async def test_a_file_is_kept_for_ever_under_an_address_of_its_own(
     assert got.status_code == 200
     assert got.headers["content-type"] == "text/css; charset=utf-8"
     assert got.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert got.headers["content-encoding"] == "gzip"
+    assert got.headers["content-encoding"] == "br"
     assert got.headers["vary"] == "accept-encoding"
     assert got.headers["x-content-type-options"] == "nosniff"
-    assert got.text == (files.WEB / "assets" / "css" / "base.css").read_text("utf-8")
+    written = (files.WEB / "assets" / "css" / "base.css").read_text("utf-8")
+    remark = re.compile(r"/\*.*?\*/", re.DOTALL)
+    assert "/*" in written
+    assert "/*" not in got.text, "remarks are for who reads the file"
+    assert got.text.split() == remark.sub("", written).split()
+
+
+async def test_who_reads_no_brotli_gets_gzip(client: httpx.AsyncClient) -> None:
+    for accepted in ("gzip", "gzip, deflate", "br;q=0, gzip"):
+        got = await client.get(asset("css/base.css"), headers={"accept-encoding": accepted})
+        assert got.headers["content-encoding"] == "gzip"
+        assert got.headers["vary"] == "accept-encoding"
 
 
 async def test_who_reads_no_gzip_gets_none(client: httpx.AsyncClient) -> None:
@@ -174,8 +186,8 @@ def test_a_name_for_words_that_nobody_wrote_is_an_error() -> None:
 
 
 async def test_settings_are_kept_for_a_year(client: httpx.AsyncClient) -> None:
-    told = {"lang": "es", "theme": "dark", "back": "/rules/fantasy?q=humo"}
-    got = await client.post("/settings", data=told)
+    settings = {"lang": "es", "theme": "dark", "back": "/rules/fantasy?q=humo"}
+    got = await client.post("/settings", data=settings)
     assert (got.status_code, got.headers["location"]) == (303, "/rules/fantasy?q=humo")
     cookies = got.headers.get_list("set-cookie")
     assert [cookie.partition(";")[0] for cookie in cookies] == [
@@ -189,8 +201,8 @@ async def test_settings_are_kept_for_a_year(client: httpx.AsyncClient) -> None:
 
 
 async def test_settings_that_are_none_are_not_kept(client: httpx.AsyncClient) -> None:
-    for told in ({"lang": "xx", "theme": "pink"}, {"lang": "es\r\nx: y"}, {}):
-        got = await client.post("/settings", data=told)
+    for settings in ({"lang": "xx", "theme": "pink"}, {"lang": "es\r\nx: y"}, {}):
+        got = await client.post("/settings", data=settings)
         assert (got.status_code, got.headers["location"]) == (303, "/")
         assert "set-cookie" not in got.headers
 
@@ -256,9 +268,9 @@ async def test_a_part_of_a_page_is_refused_where_it_is_read_out(client: httpx.As
 
 
 async def test_a_method_that_is_none_is_told_as_a_page(client: httpx.AsyncClient) -> None:
-    got = await client.get("/settings")
+    got = await client.post("/rules")
     assert got.status_code == 405
-    assert "POST" in got.headers["allow"]
+    assert "GET" in got.headers["allow"]
     assert say("error.web.method", "en") in got.text
 
 
@@ -282,10 +294,10 @@ async def test_the_way_back_is_one_of_ours(client: httpx.AsyncClient) -> None:
 async def test_what_breaks_is_told_without_its_inside(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def break_down(*_told: Any, **_fields: Any) -> str:
+    def break_down(*_arguments: Any, **_fields: Any) -> str:
         raise RuntimeError("the inside")
 
-    monkeypatch.setattr("realms.web.pages.installed.render_page", break_down)
+    monkeypatch.setattr("realms.web.pages.web_app.render_page", break_down)
     got = await client.get("/offline")
     assert got.status_code == 500
     assert say("error.web.broken", "en") in got.text
@@ -296,7 +308,7 @@ async def test_what_breaks_is_told_without_its_inside(
 async def test_a_frame_that_breaks_is_told_as_json(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def break_down(*_told: Any, **_fields: Any) -> str:
+    def break_down(*_arguments: Any, **_fields: Any) -> str:
         raise RuntimeError("the inside")
 
     monkeypatch.setattr("realms.web.pages.environment.render_template", break_down)
@@ -309,10 +321,10 @@ async def test_a_frame_that_breaks_is_told_as_json(
 async def test_a_rule_that_refuses_cites_its_paragraph(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_told: Any, **_fields: Any) -> str:
+    def refuse(*_arguments: Any, **_fields: Any) -> str:
         raise IllegalMove("table/unknown", paragraph="FR-5")
 
-    monkeypatch.setattr("realms.web.pages.installed.render_page", refuse)
+    monkeypatch.setattr("realms.web.pages.web_app.render_page", refuse)
     got = await client.get("/offline")
     assert got.status_code == 404
     assert 'href="/rules/fantasy#FR-5"' in got.text
@@ -370,11 +382,11 @@ async def test_the_manifest_speaks_and_its_pictures_are_there(
 ) -> None:
     got = await client.get(f"/manifest.webmanifest?lang={language}")
     assert got.headers["content-type"] == "application/manifest+json"
-    told = json.loads(got.content)
-    assert told == manifest_in(language)
+    data = json.loads(got.content)
+    assert data == manifest_in(language)
     titles = listed(["Fantasy Realms", "Medieval Realms"], language)
-    assert told["description"] == say("web.shell.description", language, games=titles)
-    for picture in told["icons"]:
+    assert data["description"] == say("web.shell.description", language, games=titles)
+    for picture in data["icons"]:
         assert (await client.get(picture["src"])).status_code == 200
 
 

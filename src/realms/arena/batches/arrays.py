@@ -33,11 +33,11 @@ class Arrays(NamedTuple):
     over: NDArray[np.bool_]
 
     def part(self, first: int, last: int) -> Arrays:
-        """The rows from one to another, the same memory."""
+        """A view of some rows, on the same memory."""
         return Arrays._make(array[first:last] for array in self)
 
     def turn_arrays(self) -> tuple[NDArray[Any], ...]:
-        """Those that tell how all games stand."""
+        """The arrays of a turn: who moves, what is legal, scores and endings."""
         return self.seats, self.mask, self.seen, self.rewards, self.over, self.scores
 
 

@@ -250,7 +250,7 @@ class Batch:
 
 
 def _cuts(n: int, jobs: int) -> Sequence[tuple[int, int]]:
-    """Where a batch is cut for so many threads."""
+    """The first and last rows of the parts into which threads split a batch."""
     parts = max(1, min(jobs, n // LEAST))
     ends = [n * part // parts for part in range(parts + 1)]
     return list(pairwise(ends))

@@ -45,14 +45,17 @@ def deal_row(a: Any, row: int, w: Any, rng_state: np.uint64) -> None:
 
 
 def let_bots_play(a: Any, seated: Any, w: Any, rng_state: np.uint64, auto_reset: bool) -> None:
-    """Play the seats of the bot in every row until another is awaited; what ended meanwhile."""
+    """Play the seats of the bot in every row until another is awaited; what ended meanwhile.
+
+    `seated.plays` has a one for each seat, row by row, that the bot plays.
+    """
     for row in range(len(a.states)):
         s, seat = a.states[row], a.seats[row]
         seated.over[row] = False
         seated.rewards[row, :] = 0
-        if seat == SKIP or seat == seated.own[row]:
+        if seat == SKIP or not seated.plays[row, seat]:
             continue
-        while seat != SKIP and seat != seated.own[row]:
+        while seat != SKIP and seated.plays[row, seat]:
             dealt = row_rng_state(rng_state, a.numbers[row], a.episodes[row] - 1)
             seated.thinking[0].chance = decision_seed(branch(dealt, 1), seated.decided[row])
             seated.decided[row] += 1

@@ -133,8 +133,8 @@ class DeviceBatch(Batch):
     def ask(self, seats: ArrayLike) -> Turns:
         """Let other seats move next, where several owe a decision at once."""
         a: Any = self._arrays
-        told = (self._seats, self.awaiting(), a.seats)
-        row = self._first(asked_kernel, self._given(seats), *told)
+        arrays = (self._seats, self.awaiting(), a.seats)
+        row = self._first(asked_kernel, self._given(seats), *arrays)
         if row < self.n:
             raise IllegalMove("batch/not_awaited", row=row, seat=int(self._seats[row]))
         a.seats.copy_to_device(self._seats)
@@ -174,9 +174,9 @@ class DeviceBatch(Batch):
             raise Unreadable("batch/numbers", n=self.n)
         return given
 
-    def _first(self, kernel: Any, *told: Any) -> int:
+    def _first(self, kernel: Any, *arguments: Any) -> int:
         """The first row that a kernel refuses, or as many as there are."""
-        device.launch(kernel, self.n, *told, self._refused)
+        device.launch(kernel, self.n, *arguments, self._refused)
         row = int(self._refused.copy_to_host()[0])
         if row < self.n:
             self._refused.copy_to_device(self._none)

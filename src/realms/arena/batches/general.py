@@ -36,10 +36,12 @@ class GeneralBatchRules:
 
     def layout(self, options: Any) -> Layout:
         """The actions and observations of a table."""
-        told = [(name, part.size, part.low, part.high) for name, part in self.view_fields(options)]
+        view_fields = [
+            (name, part.size, part.low, part.high) for name, part in self.view_fields(options)
+        ]
         return Layout(
             actions=blocks_of([("step", self.game.code_space)]),
-            fields=fields_of([("seat", 1, 0, options.players - 1), *told]),
+            fields=fields_of([("seat", 1, 0, options.players - 1), *view_fields]),
             dtype=np.int32,
         )
 
@@ -169,7 +171,7 @@ class GeneralRows:
         if seat in game.awaiting(state):
             mask[game.codes(own, seat)] = True
         view = game.view(own, seat)
-        told = [seat]
+        numbers = [seat]
         for name, part in self.view_fields:
-            told += part.write(getattr(view, name))
-        seen[:] = told
+            numbers += part.write(getattr(view, name))
+        seen[:] = numbers

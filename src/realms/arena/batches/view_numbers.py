@@ -125,8 +125,8 @@ def _list(
     def write(value: Any) -> list[int]:
         if len(value) > most:
             raise Unreadable("batch/view", field=name, n=len(value), size=most)
-        told = [len(value), *(number for one in ordered(value) for number in item.write(one))]
-        return told + [0] * (1 + most * item.size - len(told))
+        numbers = [len(value), *(number for one in ordered(value) for number in item.write(one))]
+        return numbers + [0] * (1 + most * item.size - len(numbers))
 
     low, high = min(0, item.low), max(most, item.high)
     return Numbers(1 + most * item.size, low, high, write)
@@ -166,12 +166,12 @@ def _joined(parts: Sequence[Numbers], split: Callable[[Any], Iterable[Any]]) -> 
     """Parts one behind another."""
 
     def write(value: Any) -> list[int]:
-        told: list[int] = []
+        numbers: list[int] = []
         for part, one in zip(parts, split(value), strict=True):
-            told += part.write(one)
-        return told
+            numbers += part.write(one)
+        return numbers
 
-    told = [part for part in parts if part.size]
-    low = min((part.low for part in told), default=0)
-    high = max((part.high for part in told), default=0)
+    filled = [part for part in parts if part.size]
+    low = min((part.low for part in filled), default=0)
+    high = max((part.high for part in filled), default=0)
     return Numbers(sum(part.size for part in parts), low, high, write)

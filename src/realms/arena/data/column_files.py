@@ -58,7 +58,7 @@ class ColumnWriter:
         self.rows += len(next(iter(columns.values()))) if columns else 0
 
     def close(self) -> None:
-        """End the file and put it into its place."""
+        """Finish the file and move it to its path."""
         self._format.close()
         mask = os.umask(0)
         os.umask(mask)
@@ -66,7 +66,7 @@ class ColumnWriter:
         os.replace(self._written, self.path)
 
     def discard(self) -> None:
-        """Leave everything as it was."""
+        """Drop what was written; a file of that name stays as it was."""
         self._format.close()
         os.unlink(self._written)
 
@@ -169,7 +169,7 @@ def cells_of(column: Column) -> list[Any]:
 
 
 def _cell(value: Any) -> Any:
-    """A value as CSV has it."""
+    """The text of a value in a CSV cell."""
     return BETWEEN.join(map(str, value)) if isinstance(value, list) else value
 
 

@@ -23,7 +23,7 @@ from realms.kernel.errors import RealmsError
 from realms.kernel.game import State
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
-from realms.kernel.record import BrokenRecord, final_state, verify
+from realms.kernel.record import BrokenRecord, verified_end
 
 SUFFIX = ".realms"
 """How the names of records end."""
@@ -139,20 +139,20 @@ def parse_result(text: str, seats: Sequence[str]) -> tuple[list[int], list[bool]
             raise BrokenRecord("record/result", actual=", ".join(seats), written=text)
         at += len(name) + 1
         end = text.find(", ", at)
-        told = text[at:] if end < 0 else text[at:end]
-        winners.append(told.endswith("*"))
-        scores.append(int(told.rstrip("*")))
+        score = text[at:] if end < 0 else text[at:end]
+        winners.append(score.endswith("*"))
+        scores.append(int(score.rstrip("*")))
         at = len(text) if end < 0 else end + 2
     return scores, winners
 
 
 def columns_of_rows(rows: Sequence[ReadSeat]) -> Columns:
     """Rows as columns; a number that is not known is masked."""
-    told = [*zip(*rows, strict=True)] if rows else [()] * len(ReadSeat._fields)
+    columns = [*zip(*rows, strict=True)] if rows else [()] * len(ReadSeat._fields)
     texts = {"game_id", "game", "seed", "bot"}
     return {
         name: _texts(values) if name in texts else _numbers(values, name == "won")
-        for name, values in zip(ReadSeat._fields, told, strict=True)
+        for name, values in zip(ReadSeat._fields, columns, strict=True)
     }
 
 
@@ -206,7 +206,8 @@ def join_replayed(parts: Iterable[ReplayedRecords]) -> Columns:
 def replayed_rows(path: str) -> tuple[list[ReadSeat], list[dict[str, Any]]]:
     """The rows of one record, and what its game tells of each seat besides."""
     game, record = read(Path(path).read_text("utf-8"), all_games())
-    outcome, players = verify(game, record), len(record.seats)
+    end, players = verified_end(game, record), len(record.seats)
+    outcome = game.outcome(end)
     moves = [sum(played.seat == seat for played in record.moves) for seat in range(players)]
     head = (_name_of(path), game.name, record.seed)
     named = [*enumerate(record.seats)]
@@ -218,19 +219,19 @@ def replayed_rows(path: str) -> tuple[list[ReadSeat], list[dict[str, Any]]]:
     rows = [
         ReadSeat(*head, n, name, outcome.scores[n], won[n], ranks[n], moves[n]) for n, name in named
     ]
-    return rows, _cells_at_end(game.name, record.options, final_state(game, record), players)
+    return rows, _cells_at_end(game.name, record.options, end, players)
 
 
 def _cells_at_end(game: str, options: Any, state: State, players: int) -> list[dict[str, Any]]:
     """What a game tells of each seat of an ended state."""
-    telling = seat_columns(game)
-    if telling is None:
+    definition = seat_columns(game)
+    if definition is None:
         return [{}] * players
-    told = telling.columns_of(options, np.frombuffer(bytearray(state.tobytes()), state.dtype))
+    columns = definition.columns_of(options, np.frombuffer(bytearray(state.tobytes()), state.dtype))
     cells = {
         name: cells_of(
-            NameLists(values[0], names) if (names := telling.NAMES.get(name)) else values[0]
+            NameLists(values[0], names) if (names := definition.NAMES.get(name)) else values[0]
         )
-        for name, values in told.items()
+        for name, values in columns.items()
     }
     return [{name: values[seat] for name, values in cells.items()} for seat in range(players)]

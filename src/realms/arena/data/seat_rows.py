@@ -62,8 +62,8 @@ class GameArrays(NamedTuple):
         numbers = np.concatenate([part.numbers for part in parts])
         order = np.argsort(numbers, kind="stable")
 
-        def join(told: Callable[[GameArrays], NDArray[Any]]) -> NDArray[Any]:
-            return np.concatenate([told(part) for part in parts])[order]
+        def join(column_of: Callable[[GameArrays], NDArray[Any]]) -> NDArray[Any]:
+            return np.concatenate([column_of(part) for part in parts])[order]
 
         return cls(
             numbers=numbers[order],
@@ -96,7 +96,7 @@ def seat_columns(
 ) -> Columns:
     """Games as columns, one row a seat and game; `names` are those of the columns of sets."""
     count, players = games.scores.shape
-    told: Columns = {
+    columns: Columns = {
         "game_id": np.repeat(games.numbers, players),
         "seed": np.repeat(np.array(seeds, object), players),
         "seat": np.tile(np.arange(players), count),
@@ -108,5 +108,5 @@ def seat_columns(
     }
     for name, values in games.columns.items():
         flat = values.ravel()
-        told[name] = NameLists(flat, names[name]) if name in names else flat
-    return told
+        columns[name] = NameLists(flat, names[name]) if name in names else flat
+    return columns

@@ -22,6 +22,13 @@ def add_row(total: Any, row: Any, factor: Any) -> None:
     total += row * factor
 
 
+def add_rows(total: Any, rows: Any, places: Any, factors: Any) -> None:
+    """Add four rows at once, by pairs, each so many times over."""
+    one = rows[places[0]] * factors[0] + rows[places[1]] * factors[1]
+    other = rows[places[2]] * factors[2] + rows[places[3]] * factors[3]
+    total += one + other
+
+
 def dot(one: Any, other: Any) -> Any:
     """The sum of products, in as many sums side by side as `LANES`, added up at the end."""
     products = one * other
@@ -64,6 +71,19 @@ def _teach() -> None:
         def add(total, row, factor):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
             for place in range(len(total)):
                 total[place] += row[place] * factor
+
+        return add
+
+    @overload(add_rows, inline="never")
+    def compiled_add_rows(total, rows, places, factors):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        def add(total, rows, places, factors):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+            first, second = rows[places[0]], rows[places[1]]
+            third, fourth = rows[places[2]], rows[places[3]]
+            a, b, c, d = factors[0], factors[1], factors[2], factors[3]
+            for place in range(len(total)):
+                one = np.float32(first[place]) * a + np.float32(second[place]) * b
+                other = np.float32(third[place]) * c + np.float32(fourth[place]) * d
+                total[place] += one + other
 
         return add
 

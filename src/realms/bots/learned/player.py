@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from realms.bots.budget import Budget
 from realms.bots.game_parts import Player
-from realms.bots.learned.judging import judge
-from realms.bots.learned.weights import About, LearnedNetwork, network_in, network_of
-from realms.bots.tree_search import sample_place
-from realms.kernel.chance import branch
+from realms.bots.learned.encoding import Encoding
+from realms.bots.learned.inference import workspace_of
+from realms.bots.learned.judgement import judge, judge_chances, new_layer_workspace
+from realms.bots.learned.weights import LearnedNetwork
 from realms.kernel.game import Game, State
+from realms.kernel.games import pack_named
 
 TABLES_KEPT = 32
 
@@ -34,24 +35,12 @@ class SeatJudgement(NamedTuple):
     policy: NDArray[np.float32]
     """Logits of the table's actions; −inf where one is not legal."""
     wins: NDArray[np.float64]
-    """The chance of each seat to win."""
+    """The chance of each seat to win, as people are told it."""
     margins: NDArray[np.float64]
     """Points ahead of the mean of the others, as far as the network tells them apart."""
 
 
-def knows(network: LearnedNetwork, options: Any, layout: Any) -> bool:
-    """Whether a network learned at tables such as one: its variant, seats and cards."""
-    about = network.about
-    if variant_of(options) not in about.variants or int(options.players) > about.players:
-        return False
-    fields = {field.name: field for field in about.fields}
-    known = [(field, fields[field.name]) for field in layout.fields if field.name in fields]
-    return all(
-        field.size <= other.size and field.categories == other.categories for field, other in known
-    )
-
-
-def judged(
+def judgement_of(
     network: LearnedNetwork, game: Game, state: State, seat: int, begun: tuple[int, ...] = ()
 ) -> SeatJudgement:
     """What a network says of a position that a seat decides in, having begun a move."""
@@ -62,48 +51,22 @@ def judged(
     numbers = np.zeros(len(arrays.kinds), np.int16)
     numbers[: len(places.table)] = places.table
     numbers[places.inputs[places.inputs >= 0]] = seen[places.inputs >= 0]
-    actions = sum(block.size for block in about.actions)
+    actions = about.action_count
     legal = np.zeros(actions, np.bool_)
     judgeable = places.actions >= 0
     legal[places.actions[judgeable]] = mask[judgeable]
-    width = len(arrays.entry_bias)
-    room = np.zeros((3, width), np.float32)
     out = np.full(len(arrays.heads), -np.inf, np.float32)
-    judge(arrays, numbers, legal, room[0], room[1], room[2], out)
+    layers = new_layer_workspace(len(arrays.entry_bias))
+    judge(arrays, numbers, legal, layers, out)
     players = int(state["players"])
-    wins = np.exp(out[actions : actions + players].astype(np.float64))
+    odds = np.zeros(players, np.float32)
+    judge_chances(arrays, layers, odds)
+    wins = np.exp(odds.astype(np.float64) - odds.max())
     margins = np.arctanh(
         np.clip(out[actions + about.players :][:players].astype(np.float64), -0.999, 0.999)
     )
     policy = np.where(judgeable, out[places.actions], np.float32(-np.inf))
     return SeatJudgement(policy, wins / wins.sum(), margins * about.margin_scale)
-
-
-def choose(
-    network: LearnedNetwork,
-    game: Game,
-    state: State,
-    seat: int,
-    rng_state: np.uint64,
-    temperature: float = 0.0,
-) -> tuple[int, ...]:
-    """A move, as its steps: the best action after another until the move is whole.
-
-    With a temperature, actions are drawn: one whose logit is that much lower is e times rarer.
-    """
-    actions: tuple[int, ...] = ()
-    while True:
-        policy = judged(network, game, state, seat, actions).policy
-        place = int(policy.argmax())
-        if temperature > 0:
-            legal = np.flatnonzero(policy > -np.inf)
-            drawn = np.uint64(branch(rng_state, len(actions)))
-            chosen = sample_place(policy[legal].astype(np.float64), temperature, drawn)
-            place = int(legal[chosen])
-        actions = (*actions, place)
-        move = game.move_of(state, seat, actions)
-        if move is not None:
-            return game.encode(state, seat, move)
 
 
 def learned_player(game: Game, otherwise: Player) -> Player:
@@ -114,36 +77,23 @@ def learned_player(game: Game, otherwise: Player) -> Player:
     """
 
     def choose_steps(s: State, seat: int, rng_state: np.uint64, budget: Budget) -> Sequence[int]:
-        network = network_in(budget.weights) if budget.weights else network_of(game.name)
-        layout = game.numbering(s, seat).layout
-        if network is None or not knows(network, game.options(s), layout):
+        workspace = workspace_of(game, s, budget.weights)
+        if workspace is None:
             return otherwise(s, seat, rng_state, Budget())
-        temperature = budget.number("temperature", 0.0)
-        return choose(network, game, s, seat, rng_state, temperature)
+        choose = pack_named(game.name).game_inference().rules.choose_steps
+        workspace.tables[0] = s
+        n = choose(
+            workspace.tables[0], seat, workspace, budget.number("temperature", 0.0), rng_state
+        )
+        return tuple(int(step) for step in workspace.steps[:n])
 
     return choose_steps
 
 
-def variant_of(options: Any) -> str:
-    """The variant of a table; empty for games that have none."""
-    return str(getattr(options, "variant", ""))
-
-
 @lru_cache(TABLES_KEPT)
-def _places(about: About, options: Any, layout: Any) -> TablePlaces:
-    table = np.zeros(about.fields[0].size, np.int16)
-    table[about.variants.index(variant_of(options))] = 1
-    table[len(about.variants) + int(options.players) - 1] = 1
-    inputs = places_among(layout.fields, about.fields)
-    return TablePlaces(inputs, places_among(layout.actions, about.actions), table)
-
-
-def places_among(parts: Any, among: Any) -> NDArray[np.int64]:
-    """Where each number of some parts stands among those of the same names; −1 nowhere."""
-    starts = {part.name: part.start for part in among}
-    places = np.full(max(part.start + part.size for part in parts), -1, np.int64)
-    for part in parts:
-        if part.name in starts:
-            own = slice(part.start, part.start + part.size)
-            places[own] = starts[part.name] + np.arange(part.size)
-    return places
+def _places(encoding: Encoding, options: Any, layout: Any) -> TablePlaces:
+    return TablePlaces(
+        encoding.input_places(layout),
+        encoding.action_places(layout),
+        encoding.table_numbers(options),
+    )

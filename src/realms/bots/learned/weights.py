@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from msgspec import MsgspecError, Struct, convert, to_builtins
+from msgspec import MsgspecError, convert, structs, to_builtins
 from numpy.typing import NDArray
 
+from realms.bots.learned.encoding import Encoding, sort_inputs
 from realms.kernel.errors import Unreadable
 from realms.kernel.games import pack_named
 
@@ -28,6 +29,8 @@ SCALE = ":step"
 STEPS = 127
 WORTH_PACKING = 1 << 12
 """Arrays with fewer numbers than this are kept as they are."""
+CHANCES = "chances"
+"""The head of the chances that people are told; a file without it tells those it plays by."""
 COUNTED = 512
 """Counts that are told apart by their logarithm."""
 SMALL_COUNT = np.float32(1 / 16)
@@ -35,35 +38,14 @@ SMALL_COUNT = np.float32(1 / 16)
 Array = NDArray[np.float32]
 
 
-class InputField(Struct, frozen=True):
-    """One thing that the network reads: so many numbers from a place on."""
-
-    name: str
-    start: int
-    size: int
-    high: int
-    categories: tuple[int, ...] = ()
-
-
-class ActionRange(Struct, frozen=True):
-    """Actions of one kind: so many from a number on; `about` a field, if they point at it."""
-
-    name: str
-    start: int
-    size: int
-    about: str = ""
-
-
-class About(Struct, frozen=True):
+class About(Encoding, frozen=True):
     """What the weights are of, and how they came about."""
 
-    actions: tuple[ActionRange, ...]
-    fields: tuple[InputField, ...]
-    players: int
-    variants: tuple[str, ...]
     margin_scale: float
     decisions: int
     """Decisions that it learned from."""
+    chance_error: float = 0.0
+    """How far off the chances are that it tells, as a deviation of log-odds; 0 where unknown."""
 
 
 class NetworkArrays(NamedTuple):
@@ -81,12 +63,17 @@ class NetworkArrays(NamedTuple):
     entry_bias: Array
     norms: Array
     """For each block, and the end, factors and summands: `(blocks + 1, 2, width)`."""
-    layers: Array
-    """`(blocks, 2, width, width)`, a row for each number that goes in."""
+    layers: NDArray[Any]
+    """`(blocks, 2, width, width)`, a row for each number that goes in; whole steps as bytes."""
+    steps: Array
+    """`(blocks, 2, width)`: what a step is, for each number that comes out."""
     biases: Array
     heads: Array
-    """Policy, chances and margins, a row for each of their numbers."""
+    """Policy, chances and margins, a row for each of their numbers: what moves are chosen by."""
     head_biases: Array
+    chances: Array
+    """The chances that people are told, a row a seat: fitted to how games between levels end."""
+    chance_biases: Array
     pointers: NDArray[np.int64]
     """For each kind of action that points: its first action, how many, and the first number."""
     queries: Array
@@ -119,11 +106,20 @@ def network_in(path: str) -> LearnedNetwork:
 
 def read_network(content: bytes) -> LearnedNetwork:
     """A network from the bytes of its file."""
+    about, kept = _contents(content)
+    return LearnedNetwork(about, _arrays(about, kept))
+
+
+def read_weights(content: bytes) -> tuple[About, dict[str, Array]]:
+    """What a network's file says of it, and its weights by name as numbers."""
+    about, kept = _contents(content)
+    return about, {name: _unpacked(name, kept) for name in kept if not name.endswith(SCALE)}
+
+
+def _contents(content: bytes) -> tuple[About, dict[str, Any]]:
     with np.load(io.BytesIO(content)) as stored:
         kept = {name: stored[name] for name in stored.files}
-    about = convert(json.loads(bytes(kept.pop(ABOUT))), About)
-    given = {name: _unpacked(name, kept) for name in kept if not name.endswith(SCALE)}
-    return LearnedNetwork(about, _arrays(about, given))
+    return convert(json.loads(bytes(kept.pop(ABOUT))), About), kept
 
 
 def write_network(about: About, arrays: dict[str, Array]) -> bytes:
@@ -131,8 +127,8 @@ def write_network(about: About, arrays: dict[str, Array]) -> bytes:
 
     A byte tells how many steps of its row's own size a weight is; small arrays stay exact.
     """
-    told = np.frombuffer(json.dumps(to_builtins(about)).encode(), np.uint8)
-    packed: dict[str, Any] = {ABOUT: told}
+    header = np.frombuffer(json.dumps(to_builtins(about)).encode(), np.uint8)
+    packed: dict[str, Any] = {ABOUT: header}
     for name, array in arrays.items():
         if array.ndim != 2 or array.size < WORTH_PACKING:
             packed[name] = array.astype(np.float16)
@@ -145,19 +141,44 @@ def write_network(about: About, arrays: dict[str, Array]) -> bytes:
     return out.getvalue()
 
 
+def with_chances(
+    content: bytes, weights: NDArray[Any], biases: NDArray[Any], error: float
+) -> bytes:
+    """The bytes of a network's file with another head for the chances that it tells.
+
+    Everything else stays as it is, to the byte, so the network plays as before.
+    """
+    about, kept = _contents(content)
+    header = to_builtins(structs.replace(about, chance_error=error))
+    packed: dict[str, Any] = {ABOUT: np.frombuffer(json.dumps(header).encode(), np.uint8), **kept}
+    packed[f"{CHANCES}.weight"] = weights.astype(np.float16)
+    packed[f"{CHANCES}.bias"] = biases.astype(np.float16)
+    out = io.BytesIO()
+    np.savez_compressed(out, **packed)
+    return out.getvalue()
+
+
 def _unpacked(name: str, kept: dict[str, Any]) -> Array:
     """An array of a file as numbers."""
     array = np.ascontiguousarray(kept[name], np.float32)
     return array * kept[name + SCALE][:, None] if name + SCALE in kept else array
 
 
-def _arrays(about: About, given: dict[str, Array]) -> NetworkArrays:
+def _in_steps(name: str, kept: dict[str, Any]) -> NDArray[Any]:
+    """A layer as it is kept, a row for each number that goes in: whole steps, or numbers."""
+    kind = np.int8 if name + SCALE in kept else np.float32
+    return np.ascontiguousarray(kept[name].T.astype(kind))
+
+
+def _arrays(about: About, kept: dict[str, Any]) -> NetworkArrays:
+    given = {name: _unpacked(name, kept) for name in kept if not name.endswith(SCALE)}
     blocks = sum(name.endswith("first.weight") for name in given)
     width = len(given["entry.bias"])
     kinds, rows, values, entry = _entry(about, given)
     norms = [(f"blocks.{k}.norm") for k in range(blocks)] + ["norm"]
     layers = [f"blocks.{k}.{which}" for k in range(blocks) for which in ("first", "second")]
     heads = ("policy", "wins", "margins")
+    chances = CHANCES if f"{CHANCES}.weight" in given else "wins"
     pointing = [block for block in about.actions if block.about]
     fields = {field.name: field.start for field in about.fields}
     most = max((len(given[f"keys.{k}"]) for k in range(len(pointing))), default=1)
@@ -165,7 +186,7 @@ def _arrays(about: About, given: dict[str, Array]) -> NetworkArrays:
     keys = np.zeros((len(pointing), most, depth), np.float32)
     for k in range(len(pointing)):
         keys[k, : len(given[f"keys.{k}"])] = given[f"keys.{k}"]
-    asked = [f"queries.{k}" for k in range(len(pointing))]
+    queries = [f"queries.{k}" for k in range(len(pointing))]
     return NetworkArrays(
         kinds=kinds,
         rows=rows,
@@ -174,19 +195,24 @@ def _arrays(about: About, given: dict[str, Array]) -> NetworkArrays:
         entry=entry,
         entry_bias=given["entry.bias"],
         norms=np.stack([np.stack((given[f"{n}.weight"], given[f"{n}.bias"])) for n in norms]),
-        layers=np.stack([np.ascontiguousarray(given[f"{n}.weight"].T) for n in layers]).reshape(
+        layers=np.stack([_in_steps(f"{n}.weight", kept) for n in layers]).reshape(
             blocks, 2, width, width
         ),
+        steps=np.stack(
+            [kept.get(f"{n}.weight{SCALE}", np.ones(width, np.float32)) for n in layers]
+        ).reshape(blocks, 2, width),
         biases=np.stack([given[f"{n}.bias"] for n in layers]).reshape(blocks, 2, width),
         heads=np.concatenate([given[f"{n}.weight"] for n in heads]),
         head_biases=np.concatenate([given[f"{n}.bias"] for n in heads]),
+        chances=given[f"{chances}.weight"],
+        chance_biases=given[f"{chances}.bias"],
         pointers=np.array(
             [(one.start, one.size, fields[one.about]) for one in pointing], np.int64
         ).reshape(-1, 3),
         queries=np.stack(
-            [given[f"{n}.weight"] for n in asked] or [np.zeros((1, width), np.float32)]
+            [given[f"{n}.weight"] for n in queries] or [np.zeros((1, width), np.float32)]
         ),
-        query_biases=np.stack([given[f"{n}.bias"] for n in asked] or [np.zeros(1, np.float32)]),
+        query_biases=np.stack([given[f"{n}.bias"] for n in queries] or [np.zeros(1, np.float32)]),
         keys=keys,
     )
 
@@ -222,31 +248,3 @@ def _entry(about: About, given: dict[str, Array]) -> tuple[Any, Any, Any, Array]
             begin += table.shape[1]
             first += n
     return kinds, rows, values, np.ascontiguousarray(np.concatenate(made))
-
-
-class SortedInputs(NamedTuple):
-    """The numbers of an input by what they are."""
-
-    bits: tuple[int, ...]
-    counts: tuple[int, ...]
-    categories: tuple[tuple[int, tuple[int, ...]], ...]
-    """For each number of values, where such numbers stand."""
-
-
-def sort_inputs(fields: Any) -> SortedInputs:
-    """Sort the numbers of an input: noughts and ones, counts, and kinds of things."""
-    bits: list[int] = []
-    counts: list[int] = []
-    kinds: dict[int, list[int]] = {}
-    for field in fields:
-        for place in range(field.size):
-            several = field.categories
-            values = several[place % len(several)] if several else 0
-            if values:
-                kinds.setdefault(values, []).append(field.start + place)
-            elif field.high <= 1:
-                bits.append(field.start + place)
-            else:
-                counts.append(field.start + place)
-    found = tuple((values, tuple(places)) for values, places in sorted(kinds.items()))
-    return SortedInputs(tuple(bits), tuple(counts), found)

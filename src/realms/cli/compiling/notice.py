@@ -1,4 +1,4 @@
-"""Patience: the first time rules are used they are compiled, and the user is told so."""
+"""Patience: what takes a while before a command answers, and why, told to the user."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from realms.kernel.compiled import switch
 from realms.kernel.text import say
 
 LONG = 1.0
@@ -15,31 +16,33 @@ LONG = 1.0
 
 @contextlib.contextmanager
 def compile_notice(language: str) -> Iterator[None]:
-    """Say on standard error that rules are being prepared, when that takes a while."""
-    from realms.kernel.compiled.progress import rules_now
-
-    if rules_now() != "compiled":  # nobody waits for a compiler
+    """Say on standard error that rules are compiled, or loaded, when that takes a while."""
+    if not _is_compiled():  # nobody waits for a compiler
         yield
         return
-    said = threading.Event()
 
-    def tell() -> None:
-        if not said.is_set():
-            said.set()
-            sys.stderr.write(say("cli.preparing", language) + "\n")
-            sys.stderr.flush()
+    def tell(key: str) -> None:
+        sys.stderr.write(say(key, language) + "\n")
+        sys.stderr.flush()
 
-    later = threading.Timer(LONG, tell)
+    later = threading.Timer(LONG, tell, ["cli.loading"])
     later.daemon = True
     if is_cold():
-        tell()
+        tell("cli.preparing")
     else:
         later.start()
     try:
         yield
     finally:
-        said.set()
         later.cancel()
+
+
+def _is_compiled() -> bool:
+    if switch.chosen() == switch.PLAIN:
+        return False
+    from realms.kernel.compiled.progress import rules_now
+
+    return rules_now() == "compiled"
 
 
 def is_cold() -> bool:

@@ -74,11 +74,11 @@ class Conversion:
         from realms.arena.data.record_rows import AT_ONCE, read_heads
 
         left = iter(paths)
-        while some := [*islice(left, AT_ONCE)]:
-            told = read_heads(some)
-            self.writer.write(told.columns)
-            self.broken += told.broken
-            report(len(some))
+        while rows := [*islice(left, AT_ONCE)]:
+            heads = read_heads(rows)
+            self.writer.write(heads.columns)
+            self.broken += heads.broken
+            report(len(rows))
 
     def replay(self, paths: list[str], jobs: int, report: Callable[[int], None]) -> None:
         """Play records again, on all cores."""

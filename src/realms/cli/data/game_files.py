@@ -26,7 +26,7 @@ class GameFile:
         self._waiting: list[GameArrays] = []
 
     def write(self, games: GameArrays) -> None:
-        """Take games, and write them once there are many."""
+        """Buffer games, and write them in blocks."""
         self._waiting.append(games)
         if sum(len(part.numbers) for part in self._waiting) >= AT_ONCE:
             self._flush()
@@ -45,5 +45,5 @@ class GameFile:
         if self._waiting:
             games, self._waiting = GameArrays.joined(self._waiting), []
             with file_errors(self.path):
-                told = columns_of(self.plan.game, games, self.plan.tables[0], self.plan.seed)
-                self._writer.write(told)
+                columns = columns_of(self.plan.game, games, self.plan.tables[0], self.plan.seed)
+                self._writer.write(columns)

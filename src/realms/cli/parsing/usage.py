@@ -36,7 +36,7 @@ def _no_such_option(error: Any, language: str) -> str:
 
 
 def _parameter_name(error: Any) -> str:
-    """The parameter an error is about, as it is typed."""
+    """The parameter that an error is about, as it is typed on the command line."""
     if error.param is None:
         return ""
     return str(error.param.opts[0] if error.param.opts[0].startswith("-") else error.param.metavar)

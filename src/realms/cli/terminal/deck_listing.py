@@ -39,7 +39,7 @@ class DeckListing:
     def cards_of(self, group: str | None) -> list[DeckCard]:
         """All cards, numbers in their order; they have no groups."""
         if group is not None:
-            raise Unreadable("usage/option", option="--suit")
+            raise Unreadable("usage/no_groups", game=self.game.title, option="--suit")
         order = sorted(self.copies, key=lambda id_: (int(id_) if id_.isdecimal() else 0, id_))
         return [DeckCard(id_, self.copies[id_]) for id_ in order]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from realms.analysis import ADVISER, Advice, best_moves, promise_of
-from realms.bots.lighter import light_advice, needs_speed
+from realms.bots.lighter import is_bot_ready, light_advice
 from realms.cli.terminal.terminal_game import PERSON, TerminalGame
-from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
+from realms.kernel.compiled.progress import go_over_if_prepared
 from realms.kernel.presentation.texts import Reader, move_text
 from realms.kernel.text import say
 
@@ -17,8 +17,8 @@ def hints(table: TerminalGame, language: str) -> list[list[str]]:
     game, seed = table.game, f"hint {len(table.log)}"  # nothing that the seat does not know
     position = game.redeal(table.state, PERSON, seed)
     go_over_if_prepared()
-    is_quick = rules_now() == "compiled" or not needs_speed(ADVISER, game.name)
-    advise = best_moves if is_quick else partial(light_advice, ADVISER)
+    is_ready = is_bot_ready(ADVISER, game.name)
+    advise = best_moves if is_ready else partial(light_advice, ADVISER)
     reader = Reader(game.name, table.record.options, table.view, table.names, language)
     return [
         [
@@ -32,9 +32,9 @@ def hints(table: TerminalGame, language: str) -> list[list[str]]:
 
 def promise_lines(advice: Advice, language: str) -> list[str]:
     """What a move promises, as far as the bot can tell."""
-    told, promise = [], promise_of(advice, PERSON)
+    promises, promise = [], promise_of(advice, PERSON)
     if promise.wins is not None:
-        told.append(say("web.table.hint_wins", language, n=promise.wins, error=promise.error))
+        promises.append(say("web.table.hint_wins", language, n=promise.wins, error=promise.error))
     if promise.score is not None:
-        told.append(say("web.table.hint_score", language, n=promise.score))
-    return [", ".join(told)] if told else []
+        promises.append(say("web.table.hint_score", language, n=promise.score))
+    return [", ".join(promises)] if promises else []

@@ -99,8 +99,8 @@ class Menu:
         table.add_column(justify="right", no_wrap=True)
         for number, item in self.numbered_items():
             room = [Text()] * (facts - len(item.facts))
-            told = "" if number == NO_NUMBER else str(number)
-            table.add_row(told, item.label, *room, *item.facts, self._after(item))
+            shown_number = "" if number == NO_NUMBER else str(number)
+            table.add_row(shown_number, item.label, *room, *item.facts, self._after(item))
         return table
 
     def _after(self, item: Item) -> Text:
@@ -110,8 +110,8 @@ class Menu:
             return Text(f"→ {minus(item.after)}")
         change = item.after - self.now
         style = "green" if change > 0 else "red" if change < 0 else "dim"
-        told = f"{change:+d}".replace("-", "−")
-        return Text.assemble(f"→ {minus(item.after)} ", (f"({told})", style))
+        text = f"{change:+d}".replace("-", "−")
+        return Text.assemble(f"→ {minus(item.after)} ", (f"({text})", style))
 
 
 Ask = Callable[[Menu], Any]

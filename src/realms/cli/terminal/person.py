@@ -122,9 +122,9 @@ class Person(ABC):
         from realms.cli.terminal.hint import hints
 
         with self.out.status(say("terminal.hint_thinks", self.language)):
-            told = hints(self.table, self.language)
+            hint_lines = hints(self.table, self.language)
         self.out.print(Text(say("terminal.hint_about", self.language), "dim"))
-        for number, lines in enumerate(told, 1):
+        for number, lines in enumerate(hint_lines, 1):
             self.out.print(Text.assemble((f"{number}. ", "bold"), lines[0]))
             for line in lines[1:]:
                 self.out.print(Text(f"   {line}", "dim"))

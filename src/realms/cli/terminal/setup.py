@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime
 import getpass
-from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
-from realms.bots import Bot, BotFailed, bot_named, bots_of
+from realms.bots import Bot, bot_named, bots_of, is_external
 from realms.bots.levels import Level, levels_of
+from realms.cli.arguments import check_variant
 from realms.cli.files import content_pairs, file_errors, read_record
 from realms.cli.game_parts import BringsTerminal
 from realms.cli.terminal.game_setup import TerminalSetup
@@ -47,6 +47,8 @@ def start_game(wanted: NewGame, language: str) -> TerminalGame:
     """Start a new game and keep its record."""
     game = game_named(wanted.game)
     setup = setup_of(game)
+    if wanted.variant:
+        check_variant(game)
     settings = (*wanted.settings, *content_pairs(game, wanted.content))
     options = options_read(game, setup.option_pairs(wanted.players, wanted.variant, settings))
     setup.check(options)
@@ -141,14 +143,14 @@ def rehearse(table: TerminalGame) -> None:
     if rules_now() != "compiled":
         return
     game, setup = table.game, setup_of(table.game)
-    bots = {bot.name: bot for bot in table.bots.values()}
+    seated = {bot.name: bot for bot in map(table.bot_at, table.bots)}
+    bots = [bot for name, bot in seated.items() if not is_external(name, game.name)]
     state = game.start(table.record.options, "rehearsal")
     for _decision in range(setup.rehearsal):
         for seat in game.awaiting(state)[:1]:
             position = game.redeal(state, seat, "rehearsal")
             setup.use_view(game.view(position, seat))
             move = game.legal(position, seat)[0]
-            for bot in bots.values():
-                with suppress(BotFailed):  # told when it matters
-                    move = bot.choose(game, position, seat, "rehearsal")
+            for bot in bots:
+                move = bot.choose(game, position, seat, "rehearsal")
             state, _events = game.play(state, seat, move)

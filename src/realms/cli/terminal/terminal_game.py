@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec import structs
 
-from realms.bots import Bot, bot_named
-from realms.bots.lighter import lighter_bot, needs_speed
+from realms.bots import Bot, bot_named, is_external
+from realms.bots.lighter import is_bot_ready, lighter_bot
 from realms.cli.files import write_whole
-from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
+from realms.cli.terminal.bot_process import BotProcess
+from realms.kernel.compiled.progress import go_over_if_prepared
 from realms.kernel.game import Event, Game, Outcome
 from realms.kernel.notation import write
 from realms.kernel.record import Played, Record, replay, written_result
@@ -26,6 +27,7 @@ class TerminalGame:
     def __init__(self, game: Game, record: Record, path: Path, bots: Sequence[Bot]) -> None:
         self.game, self.record, self.path = game, record, path
         self.bots = dict(enumerate(bots, PERSON + 1))
+        self._others = BotProcess()
         self.log: list[Event] = []
         """What the person saw happen."""
         self.heard = 0
@@ -43,7 +45,7 @@ class TerminalGame:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it is played."""
+        """The outcome of the game; None while it is played."""
         return self.game.outcome(self.state)
 
     @property
@@ -60,15 +62,23 @@ class TerminalGame:
         """The move of a seat's bot, or of another's: handed a re-deal, never the true state."""
         seed = f"{self.record.seed} {seat} {len(self.record.moves)}"
         position = self.game.redeal(self.state, seat, seed)
-        return (bot or self.bot_at(seat)).choose(self.game, position, seat, seed)
+        chosen = bot or self.bot_at(seat)
+        if is_external(chosen.name, self.game.name):
+            return self._others.choose(chosen.name, self.game, position, seat, seed)
+        return chosen.choose(self.game, position, seat, seed)
 
     def bot_at(self, seat: int) -> Bot:
-        """The bot of a seat; while rules are not compiled, a lighter one for one that searches."""
+        """The bot of a seat; a lighter one while its rules are not compiled."""
         go_over_if_prepared()
         bot, game = self.bots[seat], self.game.name
-        if rules_now() == "compiled" or not needs_speed(bot.name, game):
+        if is_bot_ready(bot.name, game):
             return bot
         return bot_named(lighter_bot(bot.name, game), game)  # type: ignore[no-any-return]
+
+    @property
+    def is_lighter(self) -> bool:
+        """Whether somebody plays for a bot whose rules are not compiled."""
+        return not all(is_bot_ready(bot.name, self.game.name) for bot in self.bots.values())
 
     def play(self, seat: int, move: Any) -> None:
         """Make a move and keep the record; a move that is refused changes nothing."""
@@ -85,6 +95,10 @@ class TerminalGame:
     def _hear(self, events: Sequence[Event]) -> None:
         seen = (event.seen_by(PERSON) for event in events)
         self.log.extend(event for event in seen if event is not None)
+
+    def close(self) -> None:
+        """Let go of what plays beside this program."""
+        self._others.close()
 
     def save(self) -> None:
         """Keep the record, whole or not at all."""

@@ -40,8 +40,8 @@ def tune(
     from realms.arena.prepare import play_parts
     from realms.arena.tuning import Effort, Tuning, head_of
     from realms.bots.weights import text_of
+    from realms.cli.compiling.background import wait_for_rules
     from realms.cli.compiling.notice import compile_notice
-    from realms.cli.compiling.waiting import wait_for_rules
     from realms.cli.files import file_errors
     from realms.cli.tournament import seed_of_run
     from realms.kernel.games import game_named
@@ -83,8 +83,8 @@ def choose_weights(
         raise Unreadable("arena/weights", bot=named, known=", ".join(known))
     for name in only or []:
         if name not in known[named]:
-            told = ", ".join(known[named])
-            raise Unreadable("arena/weight", bot=named, name=name, known=told)
+            weights = ", ".join(known[named])
+            raise Unreadable("arena/weight", bot=named, name=name, known=weights)
     return named, {n: w for n, w in known[named].items() if not only or n in only}
 
 
@@ -96,8 +96,8 @@ def read_tables(game: Any, players: str | None, variant: str | None, pairs: list
     for number in (players or "").split(","):
         if number.strip() and not number.strip().isdecimal():
             raise Unreadable("usage/value", value=number, name="--players")
-        told = int(number) if number.strip() else None
-        options = read_options(game, told, variant, pairs, 1)
+        count = int(number) if number.strip() else None
+        options = read_options(game, count, variant, pairs, 1)
         game.check_unattended(options)
         yield options
 
@@ -152,7 +152,7 @@ def report_end(tuning: Tuning, text: str, out: str | None, json: bool, language:
     if json:
         import msgspec
 
-        told = {
+        data = {
             "game": tuning.contest.game,
             "bot": tuning.contest.bot,
             "generations": tuning.now.cloud.generation,
@@ -161,7 +161,7 @@ def report_end(tuning: Tuning, text: str, out: str | None, json: bool, language:
             "trials": tuning.trials,
             "seed": tuning.contest.seed,
         }
-        typer.echo(msgspec.json.encode(told).decode())
+        typer.echo(msgspec.json.encode(data).decode())
         return
     if not better:
         typer.echo(say("arena.none_kept", language, seed=tuning.contest.seed))

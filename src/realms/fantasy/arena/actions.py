@@ -12,7 +12,7 @@ from typing import Any
 from realms.arena.batches.arrays import mark
 from realms.arena.batches.layout import ActionBlock, Layout, blocks_of, starts_of
 from realms.fantasy.content.tables import DECK, SUIT_COUNT
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.interface.options import FantasyOptions
 from realms.fantasy.rules.chaos import NO_SLOT, may_offer, open_slot
 from realms.fantasy.rules.codes import (
     ACCEPT,

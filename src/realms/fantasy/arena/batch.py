@@ -17,7 +17,8 @@ from realms.arena.batches.layout import Layout, starts_of
 from realms.fantasy.arena import actions, observation
 from realms.fantasy.arena.actions import code_played, mark_legal
 from realms.fantasy.arena.observation import write_observation
-from realms.fantasy.fantasy_realms import GAME, FantasyOptions
+from realms.fantasy.fantasy_realms import GAME
+from realms.fantasy.interface.options import FantasyOptions
 from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import is_awaited, next_awaited, play

@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from realms import fantasy
-from realms.arena.prepare import let_judge, let_think
-from realms.bots import bot_named
+from realms.arena.batches.seated_bots import play_on_once
+from realms.arena.game_parts import CompilePart
+from realms.arena.prepare import let_think
+from realms.bots import bot_named, bots_of
+from realms.bots.game_parts import bot_set
 from realms.kernel.chance import rng_state_from
+
+LEARNED = tuple(bot_set("fantasy").parts)
+"""The bots that are a part of their own: they take other rules than the rest."""
+THINKERS = [name for name in bots_of("fantasy") if name not in LEARNED]
 
 
 def prepare_scoring() -> None:
@@ -56,21 +63,26 @@ def prepare_fantasy_bots() -> None:
     """Everything that the stronger bots of Fantasy Realms think with."""
     for variant, number in (("standard", 3), ("duel", 2), ("chaos", 3)):
         options = fantasy.Options(players=number, variant=variant)  # type: ignore[arg-type]
-        let_think(fantasy.game, fantasy.game.start(options, "prepare"))
+        let_think(fantasy.game, fantasy.game.start(options, "prepare"), THINKERS)
 
 
 def prepare_learned() -> None:
-    """Everything that the learned player judges by."""
-    let_judge(fantasy.game, fantasy.game.start(fantasy.Options(players=4), "prepare"))
+    """Everything that the learned players judge by."""
+    state = fantasy.game.start(fantasy.Options(players=4), "prepare")
+    let_think(fantasy.game, state, LEARNED)
+
+
+def prepare_reviews() -> None:
+    """Everything that a review of Fantasy Realms plays on with."""
+    play_on_once(fantasy.game, fantasy.Options(players=4))
 
 
 PARTS = {
-    "scoring": prepare_scoring,
-    "solving": prepare_solving,
-    "games": prepare_games,
-    "bots": prepare_fantasy_bots,
-    "learned": prepare_learned,
+    "scoring": CompilePart(prepare_scoring, 14, ("play",)),
+    "games": CompilePart(prepare_games, 12, ("play",)),
+    "bots": CompilePart(prepare_fantasy_bots, 13, ("play",)),
+    "learned": CompilePart(prepare_learned, 11, ("reviews",)),
+    "reviews": CompilePart(prepare_reviews, 6, ("reviews",)),
+    "solving": CompilePart(prepare_solving, 8),
 }
-"""What there is to compile; the parts build on one another, in this order."""
-DEFERRED = ("solving", "learned")
-"""Parts that nobody waits for before a game."""
+"""What there is to compile; the parts that play needs build on one another, in this order."""

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from realms.arena.loops import CompiledLoops, GameResults, Lineup
 from realms.fantasy.bots.players import code_chosen, new_workspace
-from realms.fantasy.fantasy_realms import GAME, FantasyOptions
+from realms.fantasy.fantasy_realms import GAME
+from realms.fantasy.interface.options import FantasyOptions
 from realms.fantasy.rules.ending import compare, score_seat
 from realms.fantasy.rules.play import next_awaited, play
 from realms.fantasy.rules.state import ENDED, STATE, deal
@@ -87,8 +88,8 @@ def play_all(
     """Play all games of a lineup at a table. Plain scoring measures the speed of play alone."""
     laid_out = np.zeros(1, STATE)
     GAME.prepare(laid_out[0], options)
-    tools = (np.zeros(8, np.int64), new_scoring_hand(), new_choices())
-    workspace = FantasyLoopWorkspace(laid_out, laid_out.copy(), *tools, exact)
+    choice_workspace = (np.zeros(8, np.int64), new_scoring_hand(), new_choices())
+    workspace = FantasyLoopWorkspace(laid_out, laid_out.copy(), *choice_workspace, exact)
     play_rows(rng_state, lineup, played, workspace)
     if not exact:
         hands = played.scores.reshape(played.scores.size)

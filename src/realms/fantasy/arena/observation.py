@@ -11,7 +11,7 @@ from realms.arena.batches.arrays import spread
 from realms.arena.batches.layout import ObservationField, fields_of
 from realms.fantasy.arena.actions import ANSWERING, NEW, PARTNERED, seat_away
 from realms.fantasy.content.tables import DECK, NOBODY
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.interface.options import FantasyOptions
 from realms.fantasy.rules.chaos import is_shown
 from realms.fantasy.rules.codes import TO_ALL, WISHES, offered_card, offered_to, offered_wish
 from realms.fantasy.rules.ending import CHOOSERS, final_hand
@@ -49,7 +49,7 @@ OFFER_TOLD = 3
 def fields(options: FantasyOptions) -> tuple[ObservationField, ...]:
     """The fields of a table: what its variant and its options ask for."""
     chaos, duel = options.variant == "chaos", options.variant == "duel"
-    seats, trade, told = options.players, int(chaos), int(options.declare)
+    seats, trade, declares = options.players, int(chaos), int(options.declare)
     turn = 1 - trade
     offers = trade * seats * SLOTS * OFFER_TOLD
     return fields_of(
@@ -58,7 +58,7 @@ def fields(options: FantasyOptions) -> tuple[ObservationField, ...]:
             ("turn", seats, 0, 1),
             ("first", seats, 0, 1),
             ("hand", DECK, 0, 1),
-            ("area", max(turn, told) * DECK, 0, 1),
+            ("area", max(turn, declares) * DECK, 0, 1),
             ("known", (seats - 1) * DECK, 0, 1),
             ("held", seats, 0, HAND + 1),
             ("deck", 1, 0, DECK),
@@ -71,9 +71,9 @@ def fields(options: FantasyOptions) -> tuple[ObservationField, ...]:
             ("passes", trade, 0, seats),
             ("rounds_left", trade, 0, MANY),
             ("path", trade * 3, 0, DECK),
-            ("ready", told * seats, 0, 1),
-            ("choice", told * (NO_CHOICE + 1), 0, 1),
-            ("declared", told * DECLARED, 0, DECK),
+            ("ready", declares * seats, 0, 1),
+            ("choice", declares * (NO_CHOICE + 1), 0, 1),
+            ("declared", declares * DECLARED, 0, DECK),
         ),
         categories={
             "offers": (DECK + 1, SEATS + 1, WISHES),

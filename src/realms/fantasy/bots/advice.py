@@ -1,7 +1,7 @@
 """What the bots of Fantasy Realms advise, and why, in the game's own terms.
 
-Every reason rests on what the seat knows: its own hand, the cards lying open, and those the
-next player was seen to take.
+A reason is given only where it is true of the position, and rests on what the seat knows: its
+own hand, the cards lying open, and those the next player was seen to take.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from realms.bots.advice import Advice, AdviceReason
+from realms.bots.advice import Advice, AdviceReason, put_in_order
 from realms.bots.tree_search import Findings
 from realms.fantasy.bots.hand_value import exact_value, raised_value
 from realms.fantasy.bots.planner import best_ends, expected_gain, guess, threat, unseen_cards
+from realms.fantasy.bots.trades import weigh_trades
 from realms.fantasy.bots.workspace import new_workspace
 from realms.fantasy.content.cards import CARDS
 from realms.fantasy.content.tables import NECROMANCER
@@ -27,8 +28,10 @@ from realms.kernel.text import Text
 
 TOLD = 5
 """Moves that are told."""
+WELL_TRIED = 4
+"""Points decide between moves that were tried at least this part as often as another."""
 NOTEWORTHY = 5
-"""Points from which on something is worth a rng_state."""
+"""Points from which on something is worth a word."""
 
 
 class Adviser:
@@ -36,13 +39,13 @@ class Adviser:
 
     def __init__(self, position: Any, seat: int, rng_state: np.uint64) -> None:
         self.s, self.seat = position, seat
-        self.workspace, self.tools = new_workspace(), (new_scoring_hand(), new_choices())
+        self.workspace, self.choice_workspace = new_workspace(), (new_scoring_hand(), new_choices())
         self.workspace.chance = rng_state
         self.ends: dict[int, int] = {}
         self.threats: dict[int, float] = {}
         if position.phase not in (TAKING, KEEPING, DISCARDING):
             return
-        n = int(best_ends(position, seat, self.workspace, *self.tools))
+        n = int(best_ends(position, seat, self.workspace, *self.choice_workspace))
         self.ends = {int(self.workspace.codes[i]): int(self.workspace.ends[i]) for i in range(n)}
         self.unseen = int(unseen_cards(position, seat))
         if not is_building(position, seat):
@@ -53,7 +56,7 @@ class Adviser:
 
     def value(self, hand: int) -> int:
         """The value of a hand, with what could be raised now."""
-        value = int(exact_value(hand, self.workspace, *self.tools))
+        value = int(exact_value(hand, self.workspace, *self.choice_workspace))
         if (hand >> NECROMANCER) & 1:
             value += int(raised_value(self.workspace, hand, int(self.s.area)))
         return value
@@ -61,19 +64,25 @@ class Adviser:
     def reasons(self, code: int) -> tuple[AdviceReason, ...]:
         """Why a move may be good, or what speaks against it."""
         if code not in self.ends:
-            return (AdviceReason("passes"),) if code == PASS else ()
-        told: list[AdviceReason] = []
+            return (AdviceReason("passes"),) if code == PASS and self._is_no_trade_better() else ()
+        reasons: list[AdviceReason] = []
         if code == DRAW:
-            told += self._chances()
+            reasons += self._chances()
         else:
-            told.append(AdviceReason("now", {"points": self.value(self.ends[code])}))
+            reasons.append(AdviceReason("now", {"points": self.value(self.ends[code])}))
         if TAKE <= code < DISCARD:
-            told += self._brought(code - TAKE, self.ends[code]) + self._denied(code - TAKE)
+            reasons += self._brought(code - TAKE, self.ends[code]) + self._denied(code - TAKE)
         elif KEEP <= code < PASS:
-            told += self._brought(code - KEEP, self.ends[code])
+            reasons += self._brought(code - KEEP, self.ends[code])
         elif DISCARD <= code < KEEP:
-            told += self._given(code - DISCARD)
-        return (*told, *self._ending(code))
+            reasons += self._given(code - DISCARD)
+        return (*reasons, *self._ending(code))
+
+    def _is_no_trade_better(self) -> bool:
+        """Whether no trade promises more than to keep the hand. [FR-23a]"""
+        unseen = int(unseen_cards(self.s, self.seat))
+        n = int(weigh_trades(self.s, self.seat, self.workspace, unseen))
+        return bool((self.workspace.values[1:n] <= 0).all())
 
     def _chances(self) -> list[AdviceReason]:
         """What the deck may bring."""
@@ -94,7 +103,8 @@ class Adviser:
             if merge_findings > best:
                 best, partner = merge_findings, other
         if best < NOTEWORTHY:
-            return [AdviceReason("brings", {"card": _name(card), "points": alone})]
+            brought = AdviceReason("brings", {"card": _name(card), "points": alone})
+            return [brought] if alone > 0 else []
         fields = {"card": _name(card), "with_card": _name(partner), "points": best}
         return [AdviceReason("completes", fields)]
 
@@ -104,8 +114,10 @@ class Adviser:
 
     def _given(self, card: int) -> list[AdviceReason]:
         """What a card laid down is worth to the next player."""
-        told = self._worth_to_next("gives", card)
-        return told or [AdviceReason("harmless", {"card": _name(card)})]
+        if card not in self.threats:
+            return []
+        worth = self._worth_to_next("gives", card)
+        return worth or [AdviceReason("harmless", {"card": _name(card)})]
 
     def _worth_to_next(self, key: str, card: int) -> list[AdviceReason]:
         points = round(self.threats.get(card, 0.0))
@@ -131,7 +143,7 @@ def advice_from(position: Any, seat: int, rng_state: np.uint64, found: Findings)
     """The best moves of a search with their reasons, best first."""
     adviser, players = Adviser(position, seat, rng_state), int(position.players)
     order = np.lexsort((found.values, found.visits))[::-1][:TOLD]
-    return [
+    advice = [
         Advice(
             move=(int(found.moves[k]),),
             wins=tuple(float(part) for part in found.wins[k, :players]),
@@ -143,3 +155,5 @@ def advice_from(position: Any, seat: int, rng_state: np.uint64, found: Findings)
         for k in order
         if found.visits[k]
     ]
+    often = max((one.visits for one in advice), default=0) // WELL_TRIED
+    return put_in_order(advice, seat, least=often)

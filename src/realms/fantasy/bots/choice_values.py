@@ -44,11 +44,11 @@ def improved(hand: int, cards: Any, h: Any, made: Any) -> int:
 
 def grown_hands(hands: int, seed: int) -> NDArray[np.int64]:
     """Hands with a choice card such as games lead to, and what they may be changed into."""
-    random, tools = np.random.default_rng(seed), (new_scoring_hand(), new_choices())
+    random, choice_workspace = np.random.default_rng(seed), (new_scoring_hand(), new_choices())
     grown: list[int] = []
     while len(grown) < hands:
         dealt = random.permutation(DECK)
-        hand = int(improved(bits_of(dealt[:7].tolist()), dealt[7 : 7 + SEEN], *tools))
+        hand = int(improved(bits_of(dealt[:7].tolist()), dealt[7 : 7 + SEEN], *choice_workspace))
         other = (hand | bit(dealt[-1])) & ~bit(random.choice(list(members(hand))))
         grown += [one for one in (hand, other) if one & CHOICE_CARDS]
     return np.array(grown[:hands], np.int64)

@@ -108,7 +108,7 @@ def beside(hand: int) -> int:
 
 
 @rule
-def glance(workspace: Any, n: int) -> int:
+def estimate_values(workspace: Any, n: int) -> int:
     """The points of the hands listed in the workspace at a glance; returns the first best."""
     hands, points = workspace.hands, workspace.points
     score_listed(workspace, n)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.fantasy.bots.greedy import LITTLE
-from realms.fantasy.bots.hand_value import exact_values, glance, list_swaps, list_turn
+from realms.fantasy.bots.hand_value import estimate_values, exact_values, list_swaps, list_turn
 from realms.fantasy.bots.trades import weigh_trades
 from realms.fantasy.bots.workspace import GUESSES, list_hand
 from realms.fantasy.content.tables import ALL_CARDS, DECK, JESTER
@@ -65,7 +65,7 @@ def best_ends(s: Any, seat: int, workspace: Any, h: Any, made: Any) -> int:
     """
     listed = list_turn(s, seat, workspace)
     if workspace.inside:
-        glance(workspace, listed)
+        estimate_values(workspace, listed)
     else:
         exact_values(workspace, listed, s.area, h, made)
     n = 0
@@ -142,7 +142,7 @@ def expected_gain(workspace: Any, hand: int, unseen: int) -> float:
     while left:
         n = list_swaps(workspace, n, hand, lowest(left), 0)
         left &= left - 1
-    glance(workspace, n)
+    estimate_values(workspace, n)
     total, size = 0, count(hand)
     for first in range(1, n, size):
         gain = 0
@@ -170,7 +170,7 @@ def guess(s: Any, seat: int, workspace: Any, unseen: int) -> None:
         while lying:
             n = list_swaps(workspace, n, hand, lowest(lying), TAKE)
             lying &= lying - 1
-        workspace.bases[number] = workspace.points[glance(workspace, n)]
+        workspace.bases[number] = workspace.points[estimate_values(workspace, n)]
 
 
 @rule
@@ -179,5 +179,5 @@ def threat(workspace: Any, card: int) -> float:
     total = 0
     for number in range(GUESSES):
         n = list_swaps(workspace, 0, workspace.guesses[number] & ~bit(card), card, 0)
-        total += max(0, workspace.points[glance(workspace, n)] - workspace.bases[number])
+        total += max(0, workspace.points[estimate_values(workspace, n)] - workspace.bases[number])
     return total / GUESSES

@@ -10,6 +10,7 @@ import numpy as np
 from realms.bots.advice import Advice
 from realms.bots.budget import Budget
 from realms.bots.game_parts import Adviser, BotSet, Player
+from realms.bots.learned.guide import guided_player
 from realms.bots.learned.player import learned_player
 from realms.bots.tree_search import Findings, sample_place
 from realms.bots.weights import weights_of
@@ -96,10 +97,10 @@ def found(s: Any, seat: int, rng_state: np.uint64, budget: Budget, forced: bool)
     """
     s = copy_state(s)
     s.deck[: s.cards] = np.sort(s.deck[: s.cards])
-    asked = budget if budget.playouts or budget.seconds else USUAL
+    limits = budget if budget.playouts or budget.seconds else USUAL
     threads = max(1, int(budget.number("cores", 1)))
     return SEARCH.think(
-        s, seat, rng_state, asked, new_search_workspace, settings(), threads=threads, forced=forced
+        s, seat, rng_state, limits, new_search_workspace, settings(), threads=threads, forced=forced
     )
 
 
@@ -130,6 +131,16 @@ def learn_or_plan(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Se
     return _learned(s, seat, rng_state, budget)
 
 
+_guided = guided_player(GAME, search, plan)
+
+
+def guide_or_search(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Sequence[int]:
+    """The guided player; choices at scoring it leaves to the planner, Chaos to the search."""
+    if s.phase == DECLARING:
+        return choose_steps(PLANNER, s, seat, rng_state)
+    return _guided(s, seat, rng_state, budget)
+
+
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
 """The bots that are rules, as compiled loops call them."""
 PLAYERS: dict[str, Player] = {
@@ -138,10 +149,14 @@ PLAYERS: dict[str, Player] = {
     "planner": plan,
     "search": search,
     "learned": learn_or_plan,
+    "guided": guide_or_search,
 }
 """How each bot chooses a move, weakest first."""
 ADVISERS: dict[str, Adviser] = {"planner": advise, "search": advise}
 """How a bot advises."""
 
-BOTS = BotSet(PLAYERS, ADVISERS, NUMBERS, weigh)
+PARTS = {"learned": "learned", "guided": "learned"}
+"""The bots whose rules are compiled behind those of play."""
+
+BOTS = BotSet(PLAYERS, ADVISERS, NUMBERS, weigh, PARTS)
 """All of them, as the pack of the game brings them."""

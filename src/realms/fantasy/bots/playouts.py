@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.fantasy.bots.greedy import LITTLE, greedy_trade
-from realms.fantasy.bots.hand_value import glance, list_swaps, list_turn
+from realms.fantasy.bots.hand_value import estimate_values, list_swaps, list_turn
 from realms.fantasy.bots.workspace import list_hand
 from realms.fantasy.content.tables import NOBODY, STRENGTH
 from realms.fantasy.rules.codes import DISCARD, DRAW, KEEP, PASS, TAKE
@@ -32,7 +32,7 @@ def quick_code(s: Any, seat: int, workspace: Any) -> int:
     n = list_turn(s, seat, workspace)
     if n == 1:
         return workspace.moves[0]
-    best = glance(workspace, n)
+    best = estimate_values(workspace, n)
     if s.phase == TAKING and workspace.moves[0] == DRAW:  # two new cards promise more than little
         return (
             workspace.moves[best]
@@ -57,7 +57,7 @@ def quick_take(s: Any, seat: int, workspace: Any) -> int:
     while left:
         n = list_swaps(workspace, n, hand, lowest(left), TAKE + lowest(left))
         left &= left - 1
-    best = glance(workspace, n)
+    best = estimate_values(workspace, n)
     if workspace.moves[best] != DRAW:
         workspace.planned = hand | bit(workspace.moves[best] - TAKE)
         workspace.spared = lowest(hand & ~workspace.hands[best])
@@ -71,7 +71,7 @@ def most_tempting(area: int, hand: int, workspace: Any) -> int:
     while area:
         n = list_hand(workspace, n, hand | (area & -area), lowest(area))
         area &= area - 1
-    glance(workspace, n)
+    estimate_values(workspace, n)
     chosen = 0
     for _card in range(TEMPTING):
         best = 0

@@ -16,7 +16,7 @@ import numpy as np
 from realms.bots.levels import data_of
 from realms.bots.tree import NONE, SEATS, new_settings
 from realms.bots.tree_search import specialise_search
-from realms.fantasy.bots.hand_value import glance
+from realms.fantasy.bots.hand_value import estimate_values
 from realms.fantasy.bots.planner import best_ends, unseen_cards
 from realms.fantasy.bots.playouts import light_code, quick_code
 from realms.fantasy.bots.trades import weigh_trades
@@ -167,7 +167,7 @@ def score_all(s: Any, w: Any) -> None:
     if workspace.light:
         for seat in range(s.players):
             workspace.hands[seat] = s.hands[seat]
-        glance(workspace, s.players)
+        estimate_values(workspace, s.players)
     for seat in range(s.players):
         if workspace.light:
             points[0, seat] = workspace.points[seat]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.fantasy.bots.greedy import busy_code
-from realms.fantasy.bots.hand_value import glance
+from realms.fantasy.bots.hand_value import estimate_values
 from realms.fantasy.bots.workspace import list_hand
 from realms.fantasy.rules.chaos import NO_SLOT, cards_on_offer, open_slot
 from realms.fantasy.rules.codes import PASS, TO_ALL, accept_code, offer_code
@@ -53,7 +53,7 @@ def gain_of_trade(workspace: Any, hand: int, card: int, unseen: int) -> float:
     while unseen:
         n = list_hand(workspace, n, (hand & ~bit(card)) | (unseen & -unseen), 0)
         unseen &= unseen - 1
-    glance(workspace, n)
+    estimate_values(workspace, n)
     total = 0.0
     for i in range(1, n):
         gain = workspace.points[i] - workspace.points[0]

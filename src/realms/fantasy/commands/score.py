@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from realms.cli.arguments import Json, Lang, language_for, read_names
-from realms.cli.compiling.mode import run_by_cost
+from realms.cli.compiling.mode import run_by_cost, run_lines
 from realms.kernel.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def score(
     language = language_for(lang)
     if hands is None:
         run_by_cost(WITH_DISCARDS if discard else 0)
+    elif device == "cpu":
+        run_lines(hands)
     if hands is not None:
         if cards or discard or choose:
             raise Unreadable("usage/hands_alone")

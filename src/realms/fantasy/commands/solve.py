@@ -30,8 +30,8 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Search all hands for the best."""
+    from realms.cli.compiling.background import wait_for_rules
     from realms.cli.compiling.notice import compile_notice
-    from realms.cli.compiling.waiting import wait_for_rules
     from realms.cli.simulate import check_cluster
     from realms.kernel.errors import Unreadable
     from realms.kernel.games import full_name
@@ -55,7 +55,7 @@ def solve(
     each_suit = suit is not None and suit.casefold() in EACH_SUIT
     if each_suit and resume is not None:
         raise Unreadable("solve/resume")
-    asked = Question(
+    question = Question(
         cards=int(cards),
         top=top,
         having=parse_cards_and_suits(",".join(with_ or [])),
@@ -64,23 +64,23 @@ def solve(
         worst=worst,
         every=histogram is not None,
     )
-    SearchPlan(asked)  # refuses what no hand can be before anything is compiled
+    SearchPlan(question)  # refuses what no hand can be before anything is compiled
     solving = SolveReport(jobs, resume, language, device, cluster)
     if device == "cpu":
         wait_for_rules(["fantasy-scoring", "fantasy-solving"], language)
     with compile_notice(language):
-        solving.warm_up(asked)
+        solving.warm_up(question)
     if each_suit:
-        solving.each_suit(asked, json)
+        solving.each_suit(question, json)
     else:
-        solving.answer(asked, histogram, json)
+        solving.answer(question, histogram, json)
 
 
 def document(out: str, jobs: int, resume: str | None, cluster: str, language: str) -> int:
     """Have the document of the best hands written, which `tools` of a checkout does."""
     from realms.cli.checkout import run_program
 
-    asked = ["solve", "fantasy", "--out", out, "--jobs", str(jobs), "--lang", language]
-    asked += ["--resume", resume] if resume else []
-    asked += ["--cluster", cluster] if cluster else []
-    return run_program("tools", asked)
+    command = ["solve", "fantasy", "--out", out, "--jobs", str(jobs), "--lang", language]
+    command += ["--resume", resume] if resume else []
+    command += ["--cluster", cluster] if cluster else []
+    return run_program("tools", command)

@@ -72,8 +72,8 @@ class SolveReport:
         suits = suits_to_ask_for()
         solved = {suit: self.solved(replace(question, suit=suit), None) for suit in suits}
         if json:
-            told = {suit: solution_json(answer) for suit, answer in solved.items()}
-            typer.echo(msgspec.json.encode({"suits": told}).decode())
+            by_suit = {suit: solution_json(answer) for suit, answer in solved.items()}
+            typer.echo(msgspec.json.encode({"suits": by_suit}).decode())
             return
         for suit, answer in solved.items():
             console().print(name_of(suit, self.language), style="bold")
@@ -103,8 +103,8 @@ class SolveReport:
             with file_errors(path), Ledger(path, self.head(question)) as ledger:
                 for unit in search.finished.values():
                     ledger.append(unit)
-        told = {"done": f"{len(search.finished):,}", "units": f"{search.units:,}"}
-        typer.echo(say("solve.stopped", self.language, **told, path=path), err=True)
+        counts = {"done": f"{len(search.finished):,}", "units": f"{search.units:,}"}
+        typer.echo(say("solve.stopped", self.language, **counts, path=path), err=True)
 
 
 def show(solved: Solution, language: str) -> None:

@@ -22,7 +22,7 @@ from realms.fantasy.arena.batch import (
 )
 from realms.fantasy.device.games import DEVICE_STATE
 from realms.fantasy.device.hands import DEVICE_CHOICES, SCORING_HAND_THERE, best_points
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.interface.options import FantasyOptions
 from realms.fantasy.rules.codes import DECLARE_SUIT
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
 from realms.fantasy.rules.play import next_awaited
@@ -181,8 +181,8 @@ class FantasyDeviceRows:
         if ended:
             self.ended.count.copy_to_device(self.none)
             self._settle(ended)
-        asked = (self.table, rng_state, auto_reset)
-        device.launch(go_on_kernel, self.size, self.arrays, *asked)
+        arguments = (self.table, rng_state, auto_reset)
+        device.launch(go_on_kernel, self.size, self.arrays, *arguments)
 
     def _settle(self, games: int) -> None:
         """Score the games that ended, so many: points, and what they are worth. [FR-18]"""
@@ -195,13 +195,13 @@ class FantasyDeviceRows:
             device.launch(hands_kernel, games, ended, a.states, *held)
             flat = [lying.reshape(hands) for lying in (*held, points, strengths)]
             best_points(flat[0], flat[1], self.chaos, flat[2], flat[3])
-        told = (points, strengths, self.players, a.rewards, a.scores)
-        device.launch(settle_kernel, games, ended, *told)
+        results = (points, strengths, self.players, a.rewards, a.scores)
+        device.launch(settle_kernel, games, ended, *results)
 
     def show(self, seats: Any, mask: Any, seen: Any) -> None:
         """Write down what seats see."""
-        asked = (seats, mask, seen, self.table)
-        device.launch(show_kernel, self.size, self.arrays, *asked)
+        arguments = (seats, mask, seen, self.table)
+        device.launch(show_kernel, self.size, self.arrays, *arguments)
 
     def awaiting(self, seats: Any) -> None:
         """Write down which seats owe a decision."""

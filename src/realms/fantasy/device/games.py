@@ -24,7 +24,7 @@ from realms.fantasy.device.hands import (
     best_points,
     plain_points,
 )
-from realms.fantasy.fantasy_realms import FantasyOptions
+from realms.fantasy.interface.options import FantasyOptions
 from realms.fantasy.rules.codes import MOST_MOVES
 from realms.fantasy.rules.ending import compare, score_seat, to_raise
 from realms.fantasy.rules.play import next_awaited, play
@@ -156,15 +156,23 @@ class FantasyDeviceGames:
     def play(self, rng_state: np.uint64, first: int, games: int, exact: bool = True) -> None:
         """Play games `first` and on, of those a word stands for; all results stay there."""
         hands, raisable = self.hands[:games], self.raisable[:games]
-        asked = (self.laid_out, rng_state, first, self.bots, hands, raisable, self.lengths[:games])
-        device.launch(self.kernel, games, *asked)
+        arguments = (
+            self.laid_out,
+            rng_state,
+            first,
+            self.bots,
+            hands,
+            raisable,
+            self.lengths[:games],
+        )
+        device.launch(self.kernel, games, *arguments)
         if self.declare:
             self.scores, self.strengths = self.hands, self.raisable
         else:
             self._score(games, exact)
         if exact:
-            told = (self.scores[:games], self.strengths[:games], self.players)
-            device.launch(compare_kernel, games, *told, self.winners[:games])
+            results = (self.scores[:games], self.strengths[:games], self.players)
+            device.launch(compare_kernel, games, *results, self.winners[:games])
 
     def _score(self, games: int, exact: bool) -> None:
         """Score the hands of a batch, with their best choices or plainly."""

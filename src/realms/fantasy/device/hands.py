@@ -75,7 +75,7 @@ def tries(raisable: int, must_raise: bool) -> int:
 
 
 @rule
-def told_apart(listed: int) -> tuple[int, int]:
+def split_try(listed: int) -> tuple[int, int]:
     """The hand of a listed try, and the card that it raises."""
     return listed // (SHARES * OPTIONS), listed // SHARES % OPTIONS
 
@@ -128,7 +128,7 @@ def try_kernel(listed: Any, hands: Any, alone: Any, ranks: Any, best: Any, found
     """
     place = cuda.grid(1)
     if place < len(listed):
-        number, raised = told_apart(listed[place])
+        number, raised = split_try(listed[place])
         scoring_hands = cuda.local.array(1, SCORING_HAND_THERE)
         choices = cuda.local.array(1, DEVICE_CHOICES)
         made, hand = choices[0], hands[number]
@@ -144,7 +144,7 @@ def try_kernel(listed: Any, hands: Any, alone: Any, ranks: Any, best: Any, found
 
 
 @device.kernel()
-def told_kernel(best: Any, points: Any, strengths: Any) -> None:
+def score_kernel(best: Any, points: Any, strengths: Any) -> None:
     """What the best choices of each hand score, and their strengths."""
     number = cuda.grid(1)
     if number < len(best):
@@ -157,7 +157,7 @@ def chosen_kernel(listed: Any, ranks: Any, best: Any, found: Any, chosen: Any) -
     """The best choices of each hand, from those of its tries."""
     place = cuda.grid(1)
     if place < len(listed):
-        number, _raised = told_apart(listed[place])
+        number, _raised = split_try(listed[place])
         if ranks[place] == best[number]:
             chosen[number] = found[place]
 
@@ -182,7 +182,7 @@ def best_points(
     ranks, best = cuda.device_array(len(listed), np.int64), cuda.to_device(_none(len(hands)))
     found = cuda.device_array(0 if chosen is None else len(listed), DEVICE_CHOICES)
     device.launch(try_kernel, len(listed), listed, hands, alone, ranks, best, found)
-    device.launch(told_kernel, len(hands), best, points, strengths)
+    device.launch(score_kernel, len(hands), best, points, strengths)
     if chosen is not None:
         device.launch(chosen_kernel, len(listed), listed, ranks, best, found, chosen)
 
@@ -194,12 +194,12 @@ def _none(size: int) -> NDArray[np.int64]:
 def tries_of(hands: Any, raisable: Any, must_raise: bool, alone: int) -> Any:
     """The tries of hands that lie on the GPU, in order of their toil, the longest first."""
     sizes, places = cuda.to_device(_none(KINDS)), cuda.device_array(len(hands), np.int64)
-    asked = (hands, raisable, must_raise, alone)
-    device.launch(count_kernel, len(hands), *asked, sizes, places)
+    arguments = (hands, raisable, must_raise, alone)
+    device.launch(count_kernel, len(hands), *arguments, sizes, places)
     counted = sizes.copy_to_host()
     starts = cuda.to_device(np.cumsum(counted[::-1])[::-1] - counted)
     listed = cuda.device_array(int(counted.sum()), np.int64)
-    device.launch(list_kernel, len(hands), *asked, starts, places, listed)
+    device.launch(list_kernel, len(hands), *arguments, starts, places, listed)
     return listed
 
 
@@ -207,8 +207,8 @@ def score_plain(hands: NDArray[np.int64]) -> NDArray[np.int64]:
     """The points of hands without any choice. [FR-12]"""
     points = cuda.device_array(len(hands), np.int64)
     plain_points(cuda.to_device(hands), points)
-    told: NDArray[np.int64] = points.copy_to_host()
-    return told
+    scores: NDArray[np.int64] = points.copy_to_host()
+    return scores
 
 
 def best_choices_of(hands: NDArray[np.int64], raisable: NDArray[np.int64]) -> NDArray[Any]:
@@ -217,5 +217,5 @@ def best_choices_of(hands: NDArray[np.int64], raisable: NDArray[np.int64]) -> ND
     chosen = cuda.device_array(len(hands), DEVICE_CHOICES)
     there = (cuda.to_device(hands), cuda.to_device(raisable))
     best_points(*there, False, points, strengths, chosen)
-    told: NDArray[Any] = chosen.copy_to_host().view(np.recarray)
-    return told
+    choices: NDArray[Any] = chosen.copy_to_host().view(np.recarray)
+    return choices

@@ -9,7 +9,7 @@ parentheses; `?` stands for what the reader may not know.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from realms.fantasy.content.cards import CARD_NAMES, SUIT_NAMES
@@ -23,6 +23,14 @@ SIGN = re.compile(r"(?:^|(?<=\s))[+=\-−]")
 OFFER = re.compile(r"offer (.+?) to (.+)$", re.IGNORECASE)
 ACCEPT = re.compile(r"accept (.+?) (\d{1,2}) with (.+)$", re.IGNORECASE)
 DECLARE = re.compile(r"declare (.+?):(.+)$", re.IGNORECASE)
+
+ANSWERS: dict[type, Callable[[Any], Sequence[str]]] = {
+    m.Drew: lambda seen: seen.cards,
+    m.Kept: lambda seen: (seen.discarded,),
+    m.Traded: lambda seen: (seen.card if isinstance(seen, m.Traded) else m.UNKNOWN,),
+    m.LaidAside: lambda seen: () if seen is None else (seen.card,),
+}
+"""The cards that chance or another's secret answered, from what a viewer sees of an event."""
 
 
 class FantasyNotation:
@@ -85,17 +93,10 @@ class FantasyNotation:
         """What chance or another's secret answered, as a viewer knows it."""
         answers: list[str] = []
         for event in events:
-            seen = event if viewer == "all" else event.seen_by(viewer)
-            match event:
-                case m.Drew():
-                    answers += seen.cards
-                case m.Kept():
-                    answers.append(event.discarded)
-                case m.Traded():
-                    answers.append(seen.card if isinstance(seen, m.Traded) else m.UNKNOWN)
-                case m.LaidAside() if seen is not None:
-                    answers.append(event.card)
-        return ", ".join(m.english_name(card) for card in answers) if answers else None
+            answer = ANSWERS.get(type(event))
+            if answer is not None:
+                answers += answer(event if viewer == "all" else event.seen_by(viewer))
+        return ", ".join([m.english_name(card) for card in answers]) if answers else None
 
     def dealt_to(self, state: Any, viewer: int | None) -> str:
         """The cards a seat was dealt."""

@@ -68,10 +68,39 @@ class FantasyView(View, frozen=True):
     """What the viewer has declared so far: by which card, and what."""
 
 
+PART = 14
+"""Cards in a part of the catalogue: hands differ, what they hold of a part seldom does."""
+PARTS = range(0, DECK, PART)
+WHOLE_PART = (1 << PART) - 1
+
+
 @lru_cache(4096)
 def ids(cards: int) -> tuple[str, ...]:
     """A set of cards as their ids, in catalogue order; the same sets are seen again and again."""
-    return tuple(CARDS[number].id for number in members(cards))
+    cards, found = int(cards), tuple[str, ...]()
+    for first in PARTS:
+        part = cards >> first & WHOLE_PART
+        if part:
+            found += _ids_of_part(first, part)
+    return found
+
+
+@lru_cache(8192)
+def _ids_of_part(first: int, part: int) -> tuple[str, ...]:
+    """The ids of a set of cards that are counted from one of them."""
+    return tuple([CARDS[first + number].id for number in members(part)])
+
+
+@lru_cache(4096)
+def _seat_view(cards: int, known: int, declared: int) -> SeatView:
+    """What is known of a seat."""
+    return SeatView(cards, ids(known), bool(declared))
+
+
+@lru_cache(256)
+def seat_numbers(seats: int) -> tuple[int, ...]:
+    """A set of seats as their numbers."""
+    return tuple(members(seats))
 
 
 def wish_id(wish: int) -> str | None:
@@ -118,12 +147,9 @@ def view_of(state: State, viewer: int | None) -> FantasyView:
         phase=PHASES[v.phase],
         first=v.first,
         turn=v.turn,
-        awaiting=tuple(members(v.awaited)),
+        awaiting=seat_numbers(v.awaited),
         hand=ids(v.hand),
-        seats=tuple(
-            SeatView(v.cards_held[seat], ids(v.known[seat]), bool(v.declared[seat]))
-            for seat in range(v.players)
-        ),
+        seats=tuple(map(_seat_view, v.cards_held[: v.players], v.known, v.declared)),
         area=ids(v.area),
         deck=v.deck,
         must_draw=bool(v.must_draw),

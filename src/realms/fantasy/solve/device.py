@@ -91,7 +91,7 @@ class EveryHand(HandSearch):
     def prepare(self) -> None:
         """Without bounds there is no threshold."""
 
-    def _search_units(self, numbers: list[int], crew: Executor) -> Iterator[Unit]:
+    def _search_units(self, numbers: list[int], executor: Executor) -> Iterator[Unit]:
         """The batches one after another: each is work for the whole GPU."""
         return (self._work(number) for number in numbers)
 

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.fantasy.solve.search import Solution
-from realms.kernel.drawing import HUES, bar, line, picture, text
+from realms.kernel.svg import HUES, bar, line, picture, text
 
 WIDTH, HEIGHT = 655, 250
 LEFT, TOP = 95, 60
@@ -82,7 +82,7 @@ def picture_title() -> str:
 
 def draw_spread(spread: Spread) -> str:
     """The picture: bars of five points, their height the number of hands in powers of ten."""
-    told = words()
+    labels = words()
     bars: dict[int, int] = {}
     for score, hands in spread.counts.items():
         step = int(score) // STEP * STEP
@@ -104,14 +104,14 @@ def draw_spread(spread: Spread) -> str:
         text(LEFT + (mark - lowest) * wide, floor + 18, str(mark), "", "middle")
         for mark in range((lowest + 49) // 50 * 50, max(bars) + STEP, 50)
     ]
-    parts.append(text(LEFT + WIDTH / 2, floor + 38, told["axis"], "quiet", "middle"))
-    return picture(told["title"], description(spread), floor + 50, parts)
+    parts.append(text(LEFT + WIDTH / 2, floor + 38, labels["axis"], "quiet", "middle"))
+    return picture(labels["title"], description(spread), floor + 50, parts)
 
 
 def description(spread: Spread) -> str:
     """The picture in words."""
-    told: str = words()["desc"]
-    return told.format(
+    template: str = words()["desc"]
+    return template.format(
         hands=f"{spread.hands:,}",
         mean=f"{spread.mean:.1f}",
         low=spread.lowest,

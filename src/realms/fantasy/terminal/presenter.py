@@ -12,7 +12,7 @@ from rich.text import Text
 
 from realms.cli.terminal.outcome_text import winner_line
 from realms.cli.terminal.plain_presenter import standings_table
-from realms.fantasy.interface import log as telling
+from realms.fantasy.interface import log as game_log
 from realms.fantasy.interface.moves import Dealt
 from realms.fantasy.interface.view import ids
 from realms.fantasy.terminal.screen import cards_line, choice_sentences, points_text, sheet_table
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 def opening_text(_game: Game, state: State, names: Sequence[str], language: str) -> str:
     """Who begins."""
-    return telling.event_text(Dealt(int(state.first)), names, language)
+    return game_log.event_text(Dealt(int(state.first)), names, language)
 
 
 def event_text(
     _game: Game, _state: State, event: Event, names: Sequence[str], language: str
 ) -> str:
     """An event as a sentence of the log."""
-    return telling.event_text(event, names, language)
+    return game_log.event_text(event, names, language)
 
 
 def table_parts(

@@ -101,7 +101,7 @@ def points_text(points: int, language: str) -> str:
 
 def choice_sentences(choices: Choices, language: str) -> list[str]:
     """The choices made for a hand, in words [FR-18]."""
-    told = []
+    lines = []
     for key, value in choices.items():
         fields = {"chooser": name_of(key, language)}
         if isinstance(value, dict):
@@ -109,5 +109,5 @@ def choice_sentences(choices: Choices, language: str) -> list[str]:
             fields |= {"suit": name_of(value["suit"], language)}
         else:
             fields |= {"card": name_of(value, language)}
-        told.append(say(f"cli.choice.{key}", language, **fields))
-    return told
+        lines.append(say(f"cli.choice.{key}", language, **fields))
+    return lines

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from msgspec import Struct
 
 from realms.fantasy.content.card_text import name_of
-from realms.fantasy.content.cards import CARDS, SUITS
+from realms.fantasy.content.cards import CARD, CARDS, SUITS
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, say
 from realms.web.game_parts import CardFilter, CardsFound, FilterChoice
 from realms.web.pages.rules.text_search import TextSearch
 
-STYLES: tuple[str, ...] = ("css/fantasy.css", "css/fantasy-cards.css")
+STYLES: tuple[str, ...] = (
+    "css/board-tokens.css",
+    "css/board-parts.css",
+    "css/fantasy-face.css",
+    "css/fantasy-cards.css",
+)
 
 
 class SuitOfCards(Struct, frozen=True):
@@ -36,14 +42,19 @@ def lead(language: str) -> str:
     return say("web.fantasy.cards.lead", language)
 
 
-def find(asked: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
+def find(fields: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
     """The cards of a suit, or of all, that have the words sought."""
-    known = suits(asked.get("suit", ""), language)
+    known = suits(fields.get("suit", ""), language)
     chosen = next((suit.id for suit in known if suit.is_chosen), "")
     groups = cards(chosen, sought, language)
     label, every = (say(f"web.fantasy.cards.{key}", language) for key in ("suit", "any_suit"))
     shown = sum(len(group.cards) for group in groups)
     return CardsFound((CardFilter("suit", label, known, every),), shown, groups)
+
+
+def one(card: str, _settings: Mapping[str, Any], language: str) -> CardShown | None:
+    """A card by its id."""
+    return card_shown(card, language) if card in CARD else None
 
 
 def suits(chosen: str, language: str) -> tuple[FilterChoice, ...]:

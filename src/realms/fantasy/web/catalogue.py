@@ -7,8 +7,10 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from realms.fantasy.fantasy_realms import PLAYERS, FantasyOptions
+from realms.fantasy.interface.options import PLAYERS, FantasyOptions
+from realms.kernel.game import State
 from realms.kernel.text import say
+from realms.kernel.values import copy_state
 from realms.web.api.catalogue import OptionShown, VariantShown
 from realms.web.game_parts import PageLink, PageTraits, SharedClock
 
@@ -21,6 +23,15 @@ PARAGRAPHS = {
     "clock": "FR-23",
     "put_back": "FR-4a",
 }
+
+
+def unhurried(state: State, seat: int) -> State:
+    """Chaos on a clock as if it were the seat's turn in rounds: where it may pass. [FR-25]"""
+    made: State = copy_state(state)
+    made["clock"], made["passes"], made["lap"], made["turn"] = False, 0, 0, seat
+    return made
+
+
 RANGES = {"players": (2, 7), "rounds": (1, 1000)}
 TRAITS = PageTraits(
     usual_players=4,
@@ -33,6 +44,7 @@ TRAITS = PageTraits(
         seconds=(180, 300, 600, 900),
         usual=300,
         paragraph="FR-23",
+        unhurried=unhurried,
     ),
     turns_of_moves=True,
     independent_moves=("declare", "offer", "withdraw"),

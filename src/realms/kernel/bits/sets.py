@@ -39,7 +39,7 @@ def members(bits: int) -> Iterator[int]:
 
 
 def bits_of(positions: Iterable[int]) -> int:
-    """The set of these positions.
+    """An integer with the bits at these positions set.
 
     >>> bits_of([0, 1, 3])
     11

@@ -12,7 +12,7 @@ from numba.core import caching
 from numba.core.runtime import rtsys
 
 from realms.kernel.compiled.folder import digest, open_folder
-from realms.kernel.compiled.linking import EntryLibrary, LinkedLibrary, rebuild
+from realms.kernel.compiled.linker import EntryLibrary, LinkedLibrary, rebuild
 
 
 def has_home(function: Any) -> bool:

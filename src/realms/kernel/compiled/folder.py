@@ -3,7 +3,7 @@
 Numba notices when a function's own file changes, but not when a function it calls, or a
 table frozen into it, does. Here the folder itself is named after a digest of everything
 that can shape compiled code: every source and content file of the packages that hold
-rules, and the versions of the tools. An edit anywhere means another folder. To find it
+rules, and the versions of what compiles them. An edit anywhere means another folder. To find it
 takes no Numba, so that a program knows at once whether its rules are compiled.
 """
 
@@ -19,7 +19,6 @@ import sys
 import tempfile
 import time
 from importlib import util
-from importlib.metadata import version
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -32,7 +31,7 @@ KEPT_FOLDERS = 6
 
 WITHOUT_RULES = frozenset(
     {"cli", "web", "locale", "tables", "research", "terminal", "commands", "lessons"}
-    | {"analysis", "__pycache__"}
+    | {"analysis", "learning", "__pycache__"}
 )
 """Folders that hold no rules, wherever they are; editing them costs no compilation."""
 
@@ -52,9 +51,10 @@ def cache_root() -> Path:
 
 @functools.cache
 def _own_folder() -> Path:
-    """A folder for this process alone, where no lasting one can be had."""
+    """A folder for this process and those it starts, where no lasting one can be had."""
     made = tempfile.TemporaryDirectory(prefix="realms-")
     atexit.register(made.cleanup)
+    os.environ["REALMS_CACHE"] = made.name
     return Path(made.name)
 
 
@@ -69,10 +69,12 @@ def ingredients(package: str) -> list[Path]:
 
 
 def versions() -> str:
-    """The tools that turn rules into machine code, and what the environment tells them."""
-    tools = (version(name) for name in ("numba", "llvmlite", "numpy"))
+    """What turns rules into machine code, and what the environment tells them."""
+    from importlib.metadata import version  # noqa: PLC0415  (takes long to load)
+
+    compilers = (version(name) for name in ("numba", "llvmlite", "numpy"))
     settings = (os.environ.get(name, "") for name in ("NUMBA_OPT", "NUMBA_BOUNDSCHECK"))
-    return " ".join((platform.python_implementation(), sys.version, *tools, *settings))
+    return " ".join((platform.python_implementation(), sys.version, *compilers, *settings))
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """How rules become code of the GPU: tables once, long kernels with their loops.
 
 What bounds a long kernel is reading its own code. Left alone, Numba writes a table down
-anew wherever a rule reads it, which for scoring is more than the constant memory of a card
+anew wherever a rule reads it, which for scoring is more than the constant memory of a GPU
 holds; and the compiler unrolls every short loop, after which whole games are half a
 megabyte of code. Here a table is named after its content, so that equal ones become one,
 and loops of a long kernel stay loops: twice the speed for whole games.
@@ -95,7 +95,7 @@ def texts(library: Any) -> list[str]:
 
 
 def teach() -> None:
-    """Let kernels be compiled so."""
+    """Change Numba's CUDA target as said above, before the first kernel is compiled."""
     from numba.cuda.codegen import CUDACodeLibrary  # noqa: PLC0415
     from numba.cuda.target import CUDATargetContext  # noqa: PLC0415
 

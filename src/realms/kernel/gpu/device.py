@@ -95,11 +95,11 @@ def device_layout(
     >>> device_layout(np.dtype([("one", np.int8), ("two", np.int64)])).itemsize
     16
     """
-    told = smaller if smaller and not is_simulated() else {}
+    narrowed = smaller if smaller and not is_simulated() else {}
     fields: list[Any] = []
     for name in record.names or ():
         kind = record[name]
-        fields.append((name, told.get(name, kind.base), kind.shape))
+        fields.append((name, narrowed.get(name, kind.base), kind.shape))
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 

@@ -28,8 +28,10 @@ def html_of(value: Any) -> str:
 
 def table_of(rows: Sequence[tuple[str, Any]]) -> str:
     """A table of names and what each stands for."""
-    told = (f"<tr><th>{escape(str(name))}</th><td>{html_of(cell)}</td></tr>" for name, cell in rows)
-    return f"<table>{''.join(told)}</table>"
+    lines = (
+        f"<tr><th>{escape(str(name))}</th><td>{html_of(cell)}</td></tr>" for name, cell in rows
+    )
+    return f"<table>{''.join(lines)}</table>"
 
 
 def rows_of(structs: Sequence[Any]) -> str:

@@ -37,10 +37,10 @@ def paragraph(game: str, number: str, language: str) -> str:
     """A paragraph by its number: `XY-13b`, `xy13b`, `13b`; suggests others where none is so."""
     known = paragraphs(game, language)
     letters = next(iter(known)).partition("-")[0]
-    told = re.match(r"^[\W_]*([A-Za-z]{2})?[\W_]*", number)
-    digits = number[told.end() if told else 0 :].strip(" .]").lower()
+    prefix = re.match(r"^[\W_]*([A-Za-z]{2})?[\W_]*", number)
+    digits = number[prefix.end() if prefix else 0 :].strip(" .]").lower()
     wanted = f"{letters}-{digits}"
-    is_ours = told is None or (told[1] or letters).upper() == letters
+    is_ours = prefix is None or (prefix[1] or letters).upper() == letters
     if wanted in known and is_ours:
         return known[wanted]
     near = difflib.get_close_matches(wanted[:LONGEST], known, n=3, cutoff=0.6)

@@ -28,25 +28,25 @@ class PlainTable(Struct, frozen=True):
 
 def event_sentence(game: str, event: Any, names: Sequence[str], language: str) -> str:
     """An event as a sentence of the log, without its paragraph."""
-    return _told(f"{game}.event", event, names, language)
+    return _sentence(f"{game}.event", event, names, language)
 
 
 def move_text(game: str, move: Any, names: Sequence[str], language: str) -> str:
     """A move as a menu or a button offers it."""
-    return _told(f"{game}.move", move, names, language)
+    return _sentence(f"{game}.move", move, names, language)
 
 
-def _told(chapter: str, value: Any, names: Sequence[str], language: str) -> str:
+def _sentence(chapter: str, value: Any, names: Sequence[str], language: str) -> str:
     fields = structs.asdict(value)
     key = f"{chapter}.{value.__struct_config__.tag}"
     if None in fields.values() and f"{key}_hidden" in catalogue(language):
         key += "_hidden"
     if key not in catalogue(language):
         return plain_notation.write_move(value)
-    told = {name: value_text(held, language) for name, held in fields.items()}
+    words = {name: value_text(held, language) for name, held in fields.items()}
     if fields.get("seat") is not None:
-        told["seat"] = names[fields["seat"]]
-    return say(key, language, **told)
+        words["seat"] = names[fields["seat"]]
+    return say(key, language, **words)
 
 
 def label(game: str, chapter: str, name: str, language: str) -> str:

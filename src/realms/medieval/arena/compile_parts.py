@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from realms import medieval
-from realms.arena.prepare import let_judge, let_think
-from realms.bots import bot_named
+from realms.arena.batches.seated_bots import play_on_once
+from realms.arena.game_parts import CompilePart
+from realms.arena.prepare import let_think
+from realms.bots import bot_named, bots_of
+from realms.bots.game_parts import bot_set
 from realms.kernel.chance import rng_state_from
+
+LEARNED = tuple(bot_set("medieval").parts)
+"""The bots that are a part of their own: they take other rules than the rest."""
+THINKERS = [name for name in bots_of("medieval") if name not in LEARNED]
 
 
 def prepare_moves() -> None:
@@ -40,20 +47,25 @@ def prepare_medieval_bots() -> None:
     while game.view(state, None).phase != "acting":
         seat = game.awaiting(state)[0]
         state, _ = game.play(state, seat, game.legal(state, seat)[0])
-    let_think(game, state)
+    let_think(game, state, THINKERS)
 
 
 def prepare_learned() -> None:
-    """Everything that the learned player judges by."""
-    let_judge(medieval.game, medieval.game.start(medieval.Options(players=2), "prepare"))
+    """Everything that the learned players judge by."""
+    state = medieval.game.start(medieval.Options(players=2), "prepare")
+    let_think(medieval.game, state, LEARNED)
+
+
+def prepare_reviews() -> None:
+    """Everything that a review of Medieval Realms plays on with."""
+    play_on_once(medieval.game, medieval.Options(players=3))
 
 
 PARTS = {
-    "moves": prepare_moves,
-    "games": prepare_rounds,
-    "bots": prepare_medieval_bots,
-    "learned": prepare_learned,
+    "moves": CompilePart(prepare_moves, 10, ("play",)),
+    "games": CompilePart(prepare_rounds, 16, ("play",)),
+    "bots": CompilePart(prepare_medieval_bots, 10, ("play",)),
+    "learned": CompilePart(prepare_learned, 19, ("reviews",)),
+    "reviews": CompilePart(prepare_reviews, 7, ("reviews",)),
 }
-"""What there is to compile; the parts build on one another, in this order."""
-DEFERRED = ("learned",)
-"""Parts that nobody waits for before a game."""
+"""What there is to compile; the parts that play needs build on one another, in this order."""

@@ -69,14 +69,14 @@ def soak_many(
     first: int,
     games: int,
     bots: Any,
-    tools: Any,
+    workspaces: Any,
     found: Any,
 ) -> int:
     """Play games number `first` and on and look at every position; returns the decisions.
 
     The first fault is written to `found`: what, in which game, after which decision.
     """
-    workspace, points, counts = tools
+    workspace, points, counts = workspaces
     total = 0
     table = laid_out.copy()
     s, tables = table[0], tables_row[0]
@@ -118,7 +118,7 @@ def soak(
     medieval.game.prepare(laid_out[0], options)
     numbers = [bot_named(name).number("medieval") for name in seats_of(bots, options.players)]
     seats = np.array([*numbers, *[RANDOM] * SEATS][:SEATS], np.int64)
-    tools = (new_workspace(), np.zeros(SEATS, np.int64), new_counts())
+    workspaces = (new_workspace(), np.zeros(SEATS, np.int64), new_counts())
     tables_row, rng_state, found, decisions = (
         rule_tables_row(options),
         rng_state_from(seed),
@@ -128,7 +128,7 @@ def soak(
     for first in range(0, games, CHUNK):
         size = min(CHUNK, games - first)
         decisions += int(
-            soak_many(laid_out, tables_row, rng_state, first, size, seats, tools, found)
+            soak_many(laid_out, tables_row, rng_state, first, size, seats, workspaces, found)
         )
         if found[0]:
             fault, number, made = (int(value) for value in found)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from realms.bots.advice import Advice
+from realms.bots.advice import Advice, put_in_order
 from realms.bots.budget import Budget
 from realms.medieval.bots.reasons import reasons_for
 from realms.medieval.bots.search_player import think
@@ -18,16 +18,16 @@ LEAST_TRIED = 0.01
 
 
 def advise(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> list[Advice]:
-    """The best moves of a seat, the best first."""
-    thought = think(s, seat, rng_state, budget)
-    found = thought.findings
+    """The best moves of a seat, the best first; by points where the win is decided."""
+    search = think(s, seat, rng_state, budget)
+    found = search.findings
     order = np.lexsort((found.values, found.visits))[::-1]
     players = int(s.players)
     advice: list[Advice] = []
     for place in order[:ADVISED]:
         if advice and found.visits[place] < LEAST_TRIED * found.playouts:
             break
-        steps = thought.steps(int(place))
+        steps = search.steps(int(place))
         advice.append(
             Advice(
                 move=steps,
@@ -38,4 +38,4 @@ def advise(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> list[Advi
                 reasons=tuple(reasons_for(s, seat, steps)),
             )
         )
-    return advice
+    return put_in_order(advice, seat)

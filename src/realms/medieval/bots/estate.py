@@ -62,8 +62,8 @@ def look_over(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     for colour in range(MOST_COLOURS):
         workspace.colours[colour] = 0
         workspace.by_colour[colour] = 0
-    for family in range(MOST_KINDS):
-        workspace.kinds[family] = 0
+    for kind in range(MOST_KINDS):
+        workspace.kinds[kind] = 0
     for leader in range(3):
         workspace.per_leader[leader] = 0
         workspace.made[leader] = 0
@@ -215,7 +215,7 @@ def card_worth(s: Any, tables: Any, seat: int, card: int, workspace: Any) -> int
         held = min(int(workspace.persons), most)
         worth += POINT * (int(tables.persons[min(held + 1, most)]) - int(tables.persons[held]))
         worth += workspace.by_person + workspace.weights.growth_person[0] * workspace.left
-    return worth * workspace.weights.family[tables.kind[card]] // 100
+    return worth * workspace.weights.kind[tables.kind[card]] // 100
 
 
 @rule

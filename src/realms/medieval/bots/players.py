@@ -9,6 +9,7 @@ import numpy as np
 
 from realms.bots.budget import Budget
 from realms.bots.game_parts import Adviser, BotSet, Player
+from realms.bots.learned.guide import guided_player
 from realms.bots.learned.player import learned_player
 from realms.bots.tree import MOST
 from realms.kernel.rule import rule
@@ -118,6 +119,7 @@ PLAYERS: dict[str, Player] = {
     "steward": choose_as_steward,
     "search": medieval_thinking.choose,
     "learned": learned_player(GAME, choose_as_steward),
+    "guided": guided_player(GAME, medieval_thinking.choose, choose_as_steward),
 }
 """How each bot chooses a move, weakest first."""
 ADVISERS: dict[str, Adviser] = {
@@ -125,5 +127,8 @@ ADVISERS: dict[str, Adviser] = {
 }
 """The bots that can tell more than a move."""
 
-BOTS = BotSet(PLAYERS, ADVISERS, NUMBERS, weigh)
+PARTS = {"learned": "learned", "guided": "learned"}
+"""The bots whose rules are compiled behind those of play."""
+
+BOTS = BotSet(PLAYERS, ADVISERS, NUMBERS, weigh, PARTS)
 """All of them, as the pack of the game brings them."""

@@ -1,28 +1,39 @@
-"""Why a move of Medieval Realms is advised: what it yields, wins, denies and leaves."""
+"""Why a move of Medieval Realms is advised: what it yields, wins, denies and leaves.
+
+A reason is given only where it is true of the position.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from realms.bots.advice import AdviceReason
+from realms.bots.tree import MOST
 from realms.kernel.game import copy_state
 from realms.kernel.text import Text
+from realms.medieval.bots.candidates import list_ranks
 from realms.medieval.bots.estate import card_worth
 from realms.medieval.bots.lands import WHOLE, judge_lands, own_strength
 from realms.medieval.bots.wants import cost_worth, most_of, weigh
 from realms.medieval.bots.workspace import new_workspace
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
+    BIDDING,
     GENERAL,
     GOODS,
     HOLE,
+    MAJORITY,
     MAYOR,
+    NOTHING,
     RESOURCE_COUNT,
     TOKENS,
 )
 from realms.medieval.medieval_realms import GAME
 from realms.medieval.rules import codes
+from realms.medieval.rules.actions import play_refusal
 from realms.medieval.rules.auction import purse
 from realms.medieval.rules.income import leaders_owned, produced
 from realms.medieval.rules.majority import recipient
@@ -57,13 +68,16 @@ class Speaker:
         elif code < codes.OPEN:
             yield from self._taking(code - codes.ACTIVATE)
         elif code < codes.PLAY:
-            yield from self._bidding(int(self.s.current[(code - codes.OPEN) // codes.BIDS]))
+            square, bid = divmod(code - codes.OPEN, codes.BIDS)
+            yield from self._bidding(int(self.s.current[square]), bid)
         elif code < codes.PASS:
             yield from self._playing(code, int(self.s.hands[self.seat, code - codes.PLAY]))
         elif code == codes.PASS:
-            yield AdviceReason("nothing_pays")
-        elif code <= codes.PASS_BID:
-            yield from self._bidding(int(self.s.lot))
+            yield from self._passing()
+        elif code < codes.PASS_BID:
+            yield from self._bidding(int(self.s.lot), code - codes.BID)
+        elif code == codes.PASS_BID:
+            yield from self._leaving(int(self.s.lot))
         elif code < codes.GET:
             yield from self._wanting(code - codes.CHOOSE)
         else:
@@ -92,29 +106,25 @@ class Speaker:
     def _taking(self, square: int) -> Iterator[AdviceReason]:
         s, tables, seat = self.s, self.tables, self.seat
         card = int(s.current[square])
+        left = int(s.tokens[seat, GOODS]) - int(tables.price[square])
+        if tables.type[card] != HOLE and recipient(s, tables, seat, card) != seat:
+            yield AdviceReason("leaves", {"amount": self._amount(GOODS, left)})
+            return  # somebody else gets it
         yield from self._promising(card)
-        if tables.type[card] != HOLE and recipient(s, tables, seat, card) == seat:
-            resource = int(tables.asks_for[card])
-            yield AdviceReason(
-                "majority",
-                {
-                    "own": int(s.tokens[seat, resource]),
-                    "most": int(most_of(s, seat, resource)),
-                    "tokens": self._tokens(resource, 2),
-                },
-            )
+        resource = int(tables.asks_for[card])
+        own, most = int(s.tokens[seat, resource]), int(most_of(s, seat, resource))
+        if tables.type[card] != HOLE and own > most:
+            fields = {"own": own, "most": most, "tokens": self._tokens(resource, 2)}
+            yield AdviceReason("majority", fields)
         rivals = [r + 1 for r in range(s.players) if r != seat and self._would_get(r, square)]
         if rivals:
             yield AdviceReason("denies", {"seats": tuple(str(r) for r in rivals), "n": len(rivals)})
         if tables.asks[card] == TOKENS:
-            resource, price = int(tables.asks_for[card]), int(tables.price[square])
-            owned = int(s.tokens[seat, resource]) - (price if resource == GOODS else 0)
-            missing = int(tables.amount[card]) - owned
-            if missing <= 0:
-                yield AdviceReason("affordable")
-            else:
+            missing = int(tables.amount[card]) - (left if resource == GOODS else own)
+            if missing > 0:
                 yield AdviceReason("lacks", {"amount": self._amount(resource, missing)})
-        left = int(s.tokens[seat, GOODS]) - int(tables.price[square])
+            elif self._is_playable_after(codes.ACTIVATE + square, card):
+                yield AdviceReason("affordable")
         yield AdviceReason("leaves", {"amount": self._amount(GOODS, left)})
 
     def _would_get(self, rival: int, square: int) -> bool:
@@ -130,7 +140,17 @@ class Speaker:
             return False
         return bool(tables.type[card] == HOLE or recipient(s, tables, rival, card) == rival)
 
-    def _bidding(self, card: int) -> Iterator[AdviceReason]:
+    def _is_playable_after(self, code: int, card: int) -> bool:
+        """Whether a card can be played once a move has brought it, seen by making the move."""
+        after = copy_state(self.s)
+        GAME.make_steps(after, self.seat, (code,))
+        held = [int(after.hands[self.seat, slot]) for slot in range(after.held[self.seat])]
+        if card not in held:
+            return False
+        return not play_refusal(after, self.tables, self.seat, held.index(card))
+
+    def _worth_in_bids(self, card: int) -> int:
+        """The highest bid that a card is worth."""
         s, tables, seat = self.s, self.tables, self.seat
         resource = int(tables.asks_for[card])
         worth = card_worth(s, tables, seat, card, self.workspace)
@@ -139,17 +159,43 @@ class Speaker:
             s, seat, resource, most + 1, self.workspace
         ):
             most += 1
+        return most
+
+    def _bidding(self, card: int, bid: int) -> Iterator[AdviceReason]:
         yield from self._promising(card)
-        if most:
+        most, resource = self._worth_in_bids(card), int(self.tables.asks_for[card])
+        if 0 < most >= bid:
             yield AdviceReason("worth_bid", {"amount": self._amount(resource, most)})
-        else:
+
+    def _leaving(self, card: int) -> Iterator[AdviceReason]:
+        """To leave an auction: the next bid would be too much."""
+        if self._worth_in_bids(card) <= int(self.s.bid):
             yield AdviceReason("too_dear")
+
+    def _passing(self) -> Iterator[AdviceReason]:
+        """To pass: nothing pays, neither by what it promises nor by points it brings at once."""
+        s, tables, seat = self.s, self.tables, self.seat
+        moves, ranks = np.zeros(MOST, np.int64), np.zeros(MOST, np.float64)
+        n = list_ranks(s, tables, seat, self.workspace, moves, ranks)
+        if any(ranks[place] > 0 for place in range(n) if moves[place] != codes.PASS):
+            return
+        for slot in range(s.held[seat]):
+            if not play_refusal(s, tables, seat, slot) and self._gain(codes.PLAY + slot) > 0:
+                return
+        yield AdviceReason("nothing_pays")
+
+    def _gain(self, code: int) -> int:
+        """The points more that a move brings if the game ended after it."""
+        after = copy_state(self.s)
+        GAME.make_steps(after, self.seat, (code,))
+        before = int(final_score(self.s, self.tables, self.seat))
+        return int(final_score(after, self.tables, self.seat)) - before
 
     def _playing(self, code: int, card: int) -> Iterator[AdviceReason]:
         """What the card does, seen by doing it on a copy."""
         s, tables, seat = self.s, self.tables, self.seat
         after = copy_state(s)
-        GAME.attempt(after, seat, (code,))
+        GAME.make_steps(after, seat, (code,))
         points = int(after.points[seat]) - int(s.points[seat])
         if points:
             yield AdviceReason("points", {"n": points})
@@ -182,7 +228,7 @@ class Speaker:
         for code in steps:
             if code < codes.PLACE_GENERAL:
                 resource = int(code) - codes.PLACE_MAYOR
-                made[resource] = made.get(resource, 0) + 1
+                made[resource] = made.get(resource, 0) + 1 + int(workspace.on_square[resource])
             elif code < codes.PLACE_ADMIRAL:
                 workspace.plan[GENERAL, code - codes.PLACE_GENERAL] += 1
             elif code < codes.PLACE_DECOY:
@@ -212,13 +258,21 @@ class Speaker:
                 if missing > 0:
                     yield AdviceReason("wanted_for", {"card": self._card(card), "n": missing})
                     return
-        behind = int(most_of(s, seat, resource)) - int(s.tokens[seat, resource])
-        if self.workspace.wish[resource] > 0 and 0 <= behind <= 1:
+        if self.workspace.wish[resource] > 0 and self._is_on_panel(resource, by_majority=True):
             yield AdviceReason("takes_lead", {"tokens": self._tokens(resource, 2)})
-        elif self.workspace.wish[resource] > 0:
+        elif self.workspace.wish[resource] > 0 and self._is_on_panel(resource, by_majority=False):
             yield AdviceReason("for_panel", {"tokens": self._tokens(resource, 2)})
         elif resource == GOODS:
             yield AdviceReason("for_actions")
+
+    def _is_on_panel(self, resource: int, by_majority: bool) -> bool:
+        """Whether a card of the panel goes by the majority of a resource, or asks for it."""
+        tables = self.tables
+        lying = [int(card) for card in self.s.current if card != NOTHING]
+        about = [card for card in lying if int(tables.asks_for[card]) == resource]
+        if by_majority:
+            return any(tables.type[card] == MAJORITY for card in about)
+        return any(tables.asks[card] in (TOKENS, BIDDING) for card in about)
 
 
 def _score_of_cards(s: Any, tables: Any, seat: int) -> int:

@@ -46,11 +46,11 @@ def think(
     s: Any, seat: int, rng_state: np.uint64, budget: Budget, forced: bool = True
 ) -> SearchResult:
     """Search a position for a seat; a move without alternative only if `forced`."""
-    tables, told = GAME.rule_tables(s), data_of("medieval")["search"]
+    tables, defaults = GAME.rule_tables(s), data_of("medieval")["search"]
     weights = weights_for(budget)
     trays: list[Any] = []
 
-    def tools() -> tuple[Any, Any, Any]:
+    def new_workspaces() -> tuple[Any, Any, Any]:
         tray = new_tray(s, budget)
         trays.append(tray)
         workspace = new_workspace(weights)
@@ -58,7 +58,7 @@ def think(
         return tables, workspace, tray
 
     settings = new_settings(
-        **{name: budget.number(name, told[name]) for name in ("exploration", "deepest")}
+        **{name: budget.number(name, defaults[name]) for name in ("exploration", "deepest")}
     )
     counted = budget.playouts or (0 if budget.seconds else PLAYOUTS)
     findings = SEARCH.think(
@@ -66,7 +66,7 @@ def think(
         seat,
         rng_state,
         Budget(counted, budget.seconds),
-        tools,
+        new_workspaces,
         settings,
         threads=int(budget.number("cores", 1)),
         nodes=NODES,
@@ -77,9 +77,9 @@ def think(
 
 def choose(s: Any, seat: int, rng_state: np.uint64, budget: Budget) -> Sequence[int]:
     """The move that a search chooses; drawn by value where a temperature is told."""
-    thought = think(s, seat, rng_state, budget, forced=False)
-    place = thought.findings.sample(budget.number("temperature", 0), rng_state)
-    return thought.steps(place)
+    search = think(s, seat, rng_state, budget, forced=False)
+    place = search.findings.sample(budget.number("temperature", 0), rng_state)
+    return search.steps(place)
 
 
 def steps_of_plan(plan: Any) -> tuple[int, ...]:
@@ -94,12 +94,12 @@ def steps_of_plan(plan: Any) -> tuple[int, ...]:
 
 def new_tray(s: Any, budget: Budget) -> Any:
     """A tray with what a search knows beforehand."""
-    told = data_of("medieval")["search"]
+    defaults = data_of("medieval")["search"]
     tray = np.zeros(1, TRAY)[0]
-    tray.most = int(budget.number("placements", told["placements"]))
+    tray.most = int(budget.number("placements", defaults["placements"]))
     tray.begun = s.round_now
-    tray.horizon = int(budget.number("rounds", told["rounds"]))
-    tray.margin = told["margin"]
+    tray.horizon = int(budget.number("rounds", defaults["rounds"]))
+    tray.margin = defaults["margin"]
     estimate, doubt = estimates(int(s.players))
     tray.estimate[:] = estimate
     tray.doubt[:] = doubt
@@ -109,11 +109,11 @@ def new_tray(s: Any, budget: Budget) -> Any:
 @cache
 def estimates(players: int) -> tuple[Any, Any]:
     """The coefficients of the estimate, a row for each number of rounds left, and its doubt."""
-    told = data_of("medieval")["estimate"][str(players)]
-    rows, doubt = np.zeros((LEFT, FEATURES)), np.full(LEFT, told["doubt"][-1], np.float64)
+    fitted = data_of("medieval")["estimate"][str(players)]
+    rows, doubt = np.zeros((LEFT, FEATURES)), np.full(LEFT, fitted["doubt"][-1], np.float64)
     for left in range(1, LEFT):
-        rows[left] = told["left"][min(left, len(told["left"])) - 1]
-    doubt[: len(told["doubt"])] = told["doubt"]
+        rows[left] = fitted["left"][min(left, len(fitted["left"])) - 1]
+    doubt[: len(fitted["doubt"])] = fitted["doubt"]
     return rows, doubt
 
 

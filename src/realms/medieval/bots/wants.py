@@ -50,7 +50,7 @@ def weigh(s: Any, tables: Any, seat: int, workspace: Any) -> None:
                     tables,
                     seat,
                     int(s.coming[square]),
-                    int(workspace.weights.glance[0]),
+                    int(workspace.weights.tug_future[0]),
                     workspace,
                 )
 

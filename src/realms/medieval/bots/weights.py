@@ -31,7 +31,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "pull_most": ALONE,
     "tug": ALONE,  # the same for a card of the current panel
     "tug_most": ALONE,
-    "glance": ALONE,  # and of the future panel
+    "tug_future": ALONE,  # and of the future panel
     "lead": ALONE,  # the same where a majority decides
     "lead_margin": ALONE,  # tokens more than any rival has
     "fade": ALONE,  # each further token of a resource is worth so much less
@@ -47,7 +47,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "growth_person": ALONE,
     "condition": ALONE,  # how much nearer to a condition a round brings
     "help": ALONE,  # the part in a condition's points of what helps to meet it
-    "family": KINDS,  # what a kind of card is worth, of what it seems to be
+    "kind": KINDS,  # what a kind of card is worth, of what it seems to be
     "missing": ALONE,  # doubt for each token that is missing to play a card
     "missing_late": ALONE,
     "missing_leader": ALONE,
@@ -69,7 +69,7 @@ ROWS: dict[str, tuple[str, ...]] = {
 }
 """The rows of weights, in hundredths of a point or per cent, and what their numbers are for."""
 
-LENGTHS = {name: MOST_KINDS if name == "family" else len(row) for name, row in ROWS.items()}
+LENGTHS = {name: MOST_KINDS if name == "kind" else len(row) for name, row in ROWS.items()}
 WEIGHTS = np.dtype((np.record, [(name, np.int64, length) for name, length in LENGTHS.items()]))
 
 
@@ -82,11 +82,11 @@ def names_of(row: str) -> tuple[str, ...]:
     return tuple(f"{row}_{part}" if part else row for part in ROWS[row])
 
 
-def new_weights(told: Mapping[str, float] | None = None) -> Any:
+def new_weights(given: Mapping[str, float] | None = None) -> Any:
     """Weights by name as a record; those not told are as the data file has them."""
-    known = {**data_of("medieval")["weights"]["steward"], **(told or {})}
+    known = {**data_of("medieval")["weights"]["steward"], **(given or {})}
     weights = np.zeros(1, WEIGHTS)[0]
-    weights.family[:] = 100  # kinds of other contents
+    weights.kind[:] = 100  # kinds of other contents
     for row in ROWS:
         for place, name in enumerate(names_of(row)):
             weights[row][place] = round(known[name])

@@ -59,8 +59,8 @@ def survey(s: Any, tables: Any, seat: int, workspace: Any) -> None:
     """Look over the own realm, the hand and the panel once, before weighing moves."""
     for colour in range(MOST_COLOURS):
         workspace.colours[colour] = 0
-    for family in range(MOST_KINDS):
-        workspace.kinds[family] = 0
+    for kind in range(MOST_KINDS):
+        workspace.kinds[kind] = 0
     for leader in range(3):
         workspace.per_leader[leader] = 0
     workspace.persons = 0

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from realms.kernel.text import listed, say
 from realms.medieval.content import effects as does
-from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent, Word, WordForms
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.schema import MedievalCard, MedievalContent, Word, WordForms
 
 When = Literal["immediate", "repetitive", "production", "end"]
 WHEN: tuple[When, ...] = ("immediate", "repetitive", "production", "end")

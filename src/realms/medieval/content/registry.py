@@ -17,14 +17,10 @@ from msgspec import structs
 from realms.kernel.content_files import served_content
 from realms.kernel.errors import RealmsError, Unreadable
 from realms.kernel.names import Names
-from realms.medieval.content.content import (
-    CARD_NAMES,
-    CONTENT,
-    FIRST_SWITCHES,
-    MedievalContent,
-    check,
-)
+from realms.medieval.content.content import CARD_NAMES, CONTENT
+from realms.medieval.content.faults import check_content
 from realms.medieval.content.rule_tables import new_rule_tables
+from realms.medieval.content.schema import FIRST_SWITCHES, MedievalContent
 from realms.medieval.content.switches import MedievalOptions, edit_content, switches_of
 
 OURS = ""
@@ -77,7 +73,7 @@ def digest_from_number(number: int) -> str:
 def content_for(options: MedievalOptions) -> MedievalContent:
     """The content as the options of a table have it, checked."""
     content = edit_content(content_by_digest(options.content), switches_of(options))
-    check(content, options.content)
+    check_content(content, options.content)
     return content
 
 

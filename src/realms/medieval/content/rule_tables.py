@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from realms.medieval.content import effects as does
-from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.schema import MedievalCard, MedievalContent
 from realms.medieval.content.switches import Switches, edit_content
 
 RESOURCES = tuple(resource.id for resource in CONTENT.resource)

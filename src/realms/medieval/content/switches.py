@@ -13,7 +13,8 @@ from msgspec import Struct, structs
 from realms.kernel.game import Options
 from realms.kernel.text import LANGUAGES, Text
 from realms.medieval.content import effects as does
-from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.schema import MedievalCard, MedievalContent
 
 
 class Switches(Struct, frozen=True):

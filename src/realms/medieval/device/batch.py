@@ -81,13 +81,13 @@ class MedievalDeviceRows:
 
     def step(self, rng_state: np.uint64, auto_reset: bool) -> None:
         """Play the action of every row."""
-        asked = (self.workspace, rng_state, auto_reset)
-        device.launch(step_kernel, self.size, self.arrays, *asked)
+        arguments = (self.workspace, rng_state, auto_reset)
+        device.launch(step_kernel, self.size, self.arrays, *arguments)
 
     def show(self, seats: Any, mask: Any, seen: Any) -> None:
         """Write down what seats see."""
-        asked = (seats, mask, seen, self.workspace)
-        device.launch(show_kernel, self.size, self.arrays, *asked)
+        arguments = (seats, mask, seen, self.workspace)
+        device.launch(show_kernel, self.size, self.arrays, *arguments)
 
     def awaiting(self, seats: Any) -> None:
         """Write down which seats owe a decision."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
     GENERAL,
@@ -14,6 +13,7 @@ from realms.medieval.content.rule_tables import (
     RESOURCES,
     SQUARES,
 )
+from realms.medieval.content.schema import MedievalContent
 from realms.medieval.interface import moves as m
 from realms.medieval.rules import codes
 from realms.medieval.rules.entering import MILESTONE

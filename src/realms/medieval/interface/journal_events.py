@@ -6,7 +6,6 @@ from typing import Any
 
 from realms.kernel.game import Event
 from realms.kernel.journal import journal_rows
-from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import (
     ADMIRAL,
     DECOY,
@@ -15,6 +14,7 @@ from realms.medieval.content.rule_tables import (
     NOTHING,
     RESOURCES,
 )
+from realms.medieval.content.schema import MedievalContent
 from realms.medieval.interface import events as e
 from realms.medieval.interface.moves import LandForce, Place
 from realms.medieval.rules import reports as r

@@ -1,4 +1,4 @@
-"""A game told in words: its events as sentences of the log, its score sheets line by line."""
+"""The events of a game as sentences of its log."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from realms.kernel.game import Event
 from realms.kernel.text import listed
-from realms.medieval.content import effects as does
 from realms.medieval.content.card_text import CardWords
-from realms.medieval.content.content import CONTENT, MedievalContent
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.schema import MedievalContent
 from realms.medieval.interface import events as e
 from realms.medieval.interface.moves import LandForce, Place
-from realms.medieval.scoring.sheets import MedievalSheet, ScoreLine
+from realms.medieval.interface.thing_names import card_name, resource_word, token_words
 
 DECOY = "decoy"
 
@@ -55,17 +55,6 @@ def begun_sentence(
     return CardWords(language, content).say("event.begun", order=seats)
 
 
-def tokens_text(
-    tokens: Mapping[str, int], language: str, content: MedievalContent = CONTENT
-) -> str:
-    """Tokens as the log counts them.
-
-    >>> tokens_text({"science": 1, "raw": 2}, "es")
-    '1 de ciencia y 2 de materia prima'
-    """
-    return listed(_tokens(CardWords(language, content), tokens), language)
-
-
 def placement_text(placement: Place, language: str, content: MedievalContent = CONTENT) -> str:
     """Where the leaders of a seat stand. [MR-18]
 
@@ -84,8 +73,8 @@ class EventLog(Struct, frozen=True):
     def sentence(self, event: Event) -> str:
         """An event as a sentence."""
         key, fields = self._special(event)
-        told = {field: self._field(field, getattr(event, field)) for field in _plain(event)}
-        return self.words.say(f"event.{key or event.__struct_config__.tag}", **told | fields)
+        plain = {field: self._field(field, getattr(event, field)) for field in _plain(event)}
+        return self.words.say(f"event.{key or event.__struct_config__.tag}", **plain | fields)
 
     def _field(self, field: str, value: Any) -> Any:
         """A field of an event as sentences have it."""
@@ -147,7 +136,7 @@ class EventLog(Struct, frozen=True):
 
     def tokens(self, tokens: Mapping[str, int]) -> str:
         """So many tokens of each resource."""
-        return self.listed(_tokens(self.words, tokens))
+        return self.listed(token_words(self.words, tokens))
 
     def leaders(self, leaders: Mapping[str, int]) -> str:
         """The leaders of a seat, which need no number where there is one of a kind."""
@@ -172,7 +161,7 @@ class EventLog(Struct, frozen=True):
 
     def _gains(self, event: Any) -> str:
         """Tokens, leaders and points that a card gave."""
-        gains = _tokens(self.words, event.tokens)
+        gains = token_words(self.words, event.tokens)
         gains += self._counted_leaders(getattr(event, "leaders", {}))
         if event.points:
             gains.append(self.words.say("effect.points", points=event.points))
@@ -204,13 +193,13 @@ class EventLog(Struct, frozen=True):
         return "; ".join(parts)
 
     def _on_squares(self, mayors: Mapping[str, int]) -> str:
-        squares = [_resource(self.words, id_) for id_, n in mayors.items() for _ in range(n)]
+        squares = [resource_word(self.words, id_) for id_, n in mayors.items() for _ in range(n)]
         leaders = self._leader("mayor", len(squares))
         return self.words.say("event.on_squares", leaders=leaders, squares=self._counted(squares))
 
     def _on_lands(self, leader: str, lands: Sequence[int]) -> str:
-        leaders, told = self._leader(leader, len(lands)), self._counted(map(str, lands))
-        return self.words.say("event.on_lands", n=len(set(lands)), leaders=leaders, lands=told)
+        leaders, numbers = self._leader(leader, len(lands)), self._counted(map(str, lands))
+        return self.words.say("event.on_lands", n=len(set(lands)), leaders=leaders, lands=numbers)
 
     def _revealed(self, placements: Sequence[Place]) -> str:
         return " ".join(
@@ -231,8 +220,8 @@ class EventLog(Struct, frozen=True):
         if len(strongest) > 1:
             return "tied_above" if weaker else "tied", {"tied": self._forces(strongest)} | others
         denying = strongest[0]
-        told = {"seat": self.names[denying.seat], "strength": most}
-        return "denied", others | told | {"n": denying.decoys}
+        strongest_fields = {"seat": self.names[denying.seat], "strength": most}
+        return "denied", others | strongest_fields | {"n": denying.decoys}
 
     def _held(self, event: e.LandFought) -> tuple[str, dict[str, Any]]:
         mine = next(force for force in event.forces if force.seat == event.seat)
@@ -262,97 +251,3 @@ class EventLog(Struct, frozen=True):
 def _plain(event: Event) -> Iterable[str]:
     """The fields of an event that are words, numbers or tokens."""
     return (f for f in event.__struct_fields__ if not isinstance(getattr(event, f), tuple))
-
-
-def _resource(words: CardWords, id_: str) -> str:
-    """The short word for a resource."""
-    return words.say(f"resource.{id_}")
-
-
-def _tokens(words: CardWords, tokens: Mapping[str, int]) -> list[str]:
-    return [
-        words.say("event.tokens", n=number, resource=_resource(words, id_))
-        for id_, number in tokens.items()
-    ]
-
-
-def resource_name(id_: str, language: str, content: MedievalContent = CONTENT) -> str:
-    """The short word for a resource, as the log has it.
-
-    >>> resource_name("raw", "en")
-    'raw'
-    """
-    return _resource(CardWords(language, content), id_)
-
-
-def card_name(id_: str, language: str, content: MedievalContent = CONTENT) -> str:
-    """The name of a card."""
-    return next(card.name[language] for card in content.card if card.id == id_)
-
-
-# --- Score sheets ---
-
-
-def sheet_lines(
-    sheet: MedievalSheet, language: str, content: MedievalContent = CONTENT
-) -> list[tuple[str, int, str]]:
-    """Each line of a sheet: what scores, how many points, by which paragraph. [MR-75]"""
-    words = CardWords(language, content)
-    return [(_line_text(line, words), line.points, line.paragraph) for line in sheet.lines]
-
-
-def _line_text(line: ScoreLine, words: CardWords) -> str:
-    if line.card is None:
-        return words.say(f"sheet.{line.why}", n=line.times)
-    name = card_name(line.card, words.language, words.content)
-    if line.why == "entering":
-        return words.say("sheet.entering", card=name)
-    card = next(card for card in words.content.card if card.id == line.card)
-    effect = card.end[line.effect]
-    if isinstance(effect, does.PointsIf):
-        return words.say("sheet.met" if line.times else "sheet.not_met", card=name)
-    points = words.say("effect.points", points=line.each)
-    return words.say("sheet.each", card=name, points=points, things=_things(effect, line, words))
-
-
-def _things(effect: does.End, line: ScoreLine, words: CardWords) -> str:
-    """What an end-of-game effect counts, and how many there are."""
-    n = line.times
-    match effect:
-        case does.PointsPerLeader(_, leader):
-            return words.say("sheet.leaders", n=n, leaders=words.of("leader", leader, n))
-        case does.PointsPerCombatValue():
-            return words.say("sheet.combat_value", n=n)
-        case does.PointsPerCard(_, colour):
-            return words.say("sheet.cards", n=n, colour=words.of("colour", colour, n))
-    return words.say("sheet.colours", n=n)
-
-
-def tie_text(
-    sheets: Sequence[MedievalSheet],
-    ranking: Sequence[int],
-    names: Sequence[str],
-    language: str,
-    content: MedievalContent = CONTENT,
-) -> str:
-    """Which tie-breaker decided for the winner; empty where points did. [MR-76]"""
-    first, second = sheets[ranking[0]], sheets[ranking[1]]
-    if first.score != second.score:
-        return ""
-    words = CardWords(language, content)
-    tied = [seat for seat in ranking[1:] if sheets[seat].score == first.score]
-    by = next((b for b in BREAKERS if getattr(first, b) != getattr(second, b)), "order")
-    told = words.say(
-        f"tie.{by}",
-        winner=names[ranking[0]],
-        others=listed([names[seat] for seat in tied], language),
-        points=first.score,
-        castles=words.of("kind", "castle", 2),
-        most=getattr(first, by, 0),
-        fewer=getattr(second, by, 0),
-    )
-    return f"{told} [MR-76]"
-
-
-BREAKERS = ("cards", "castles", "leaders")
-"""What breaks a tie, in order; then the turn order. [MR-76]"""

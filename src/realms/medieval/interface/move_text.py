@@ -7,8 +7,9 @@ from typing import Any
 from realms.kernel.presentation.texts import Reader
 from realms.kernel.text import listed, say
 from realms.medieval.content.registry import content_for
-from realms.medieval.interface.log import card_name, placement_text, resource_name
+from realms.medieval.interface.log import placement_text
 from realms.medieval.interface.moves import Activate, Bid, Choose, Draft, Get, Place, Play
+from realms.medieval.interface.thing_names import card_name, resource_name
 
 
 def move_text(move: Any, reader: Reader) -> str:

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from realms.kernel.bits.sets import members
 from realms.kernel.game import State, View, fields_of
-from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import LEADERS, NOTHING, RESOURCES
+from realms.medieval.content.schema import MedievalContent
 from realms.medieval.interface.journal_events import placement_of
 from realms.medieval.interface.moves import Place
 from realms.medieval.rules.auction import purse

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from realms.kernel.presentation.html import html_of
-from realms.medieval.content.content import MedievalContent
 from realms.medieval.content.rule_tables import MOST_EFFECTS, POINTS
+from realms.medieval.content.schema import MedievalContent
 from realms.medieval.rules.realm import cards_in_play, great_persons, kind_in_play
 from realms.medieval.scoring.scoring import (
     ending_points,

@@ -83,13 +83,13 @@ def _square(seen: TerminalView, square: int, bid: int | None) -> Any:
 
 def _activation(seen: TerminalView, rest: str, text: str) -> Any:
     """`activate 5`, `activate 5 bid 2`, `activate 5 2`, `activate castle`."""
-    told = words(rest)
-    square = number_in(told[0]) if told else None
+    parts = words(rest)
+    square = number_in(parts[0]) if parts else None
     if square is None:
         return _panel_card(seen, rest) if rest else unknown(text)
-    behind = [word for word in told[1:] if VERBS.get(folded(word)) != "bid"]
+    behind = [word for word in parts[1:] if VERBS.get(folded(word)) != "bid"]
     bids = [number_in(word) for word in behind]
-    if len(bids) > 1 or None in bids or (not bids and len(told) > 1):
+    if len(bids) > 1 or None in bids or (not bids and len(parts) > 1):
         return unknown(text)
     return _square(seen, square, bids[0] if bids else None)
 
@@ -115,8 +115,8 @@ def _panel_card(seen: TerminalView, name: str) -> Any:
     card = _names(seen, [card for card in current if card is not None]).find(name)
     squares = [square for square, other in enumerate(current, 1) if other == card]
     if len(squares) > 1:
-        told = ", ".join(map(str, squares))
-        raise Ambiguous("menu/squares", card=seen.cards[card].name, squares=told)
+        numbers = ", ".join(map(str, squares))
+        raise Ambiguous("menu/squares", card=seen.cards[card].name, squares=numbers)
     return _square(seen, squares[0], None)
 
 

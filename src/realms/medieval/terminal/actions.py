@@ -82,12 +82,12 @@ def _square_item(seen: TerminalView, move: Activate) -> Item:
     price = seen.tokens({"goods": seen.view.prices[move.square - 1]})
     if kind == "auction":
         bids = bids_for(seen, move.square)
-        told = seen.say("open", span=bids.text(seen))
+        price_text = seen.say("open", span=bids.text(seen))
         value: Any = AuctionOpening(move.square)
     else:
-        told = seen.say("take", price=price) if kind == "hole" else _award(seen, move, price)
+        price_text = seen.say("take", price=price) if kind == "hole" else _award(seen, move, price)
         value = Activate(move.square)
-    facts = (seen.colour(card), Text(told))
+    facts = (seen.colour(card), Text(price_text))
     return Item(value, names, seen.name(card), facts, number=move.square)
 
 

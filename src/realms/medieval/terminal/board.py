@@ -65,8 +65,8 @@ def future_line(seen: TerminalView) -> Text:
         Text.assemble(seen.name(card), " (", seen.colour(card), f", {seen.type(card)})")
         for card in cards
     ]
-    told = Text(SEPARATOR).join(shown) if shown else Text(seen.say("empty"), "dim")
-    return Text.assemble((seen.say("future"), "bold"), " ", told)
+    listing = Text(SEPARATOR).join(shown) if shown else Text(seen.say("empty"), "dim")
+    return Text.assemble((seen.say("future"), "bold"), " ", listing)
 
 
 def lands_grid(seen: TerminalView, width: int) -> Grid:
@@ -96,11 +96,11 @@ def _land_events(seen: TerminalView) -> list[LandFought]:
 
 def _forces(seen: TerminalView, event: LandFought) -> Text:
     """Who stands on a land and how strong; who holds it is marked. [MR-24]"""
-    told = []
+    lines = []
     for force in sorted(event.forces, key=lambda force: -force.strength):
         key = "force_decoys" if force.decoys else "force"
         text = seen.say(key, seat=seen.seat(force.seat), strength=force.strength)
-        told.append(Text(f"→ {text}", "bold") if force.seat == event.seat else Text(text))
+        lines.append(Text(f"→ {text}", "bold") if force.seat == event.seat else Text(text))
     if event.seat is None:
-        told.append(Text(seen.say("nobody"), "dim"))
-    return Text(SEPARATOR).join(told)
+        lines.append(Text(seen.say("nobody"), "dim"))
+    return Text(SEPARATOR).join(lines)

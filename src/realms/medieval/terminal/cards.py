@@ -13,7 +13,8 @@ from realms.cli.screen import console, plain_table
 from realms.kernel.names import Names
 from realms.kernel.text import LANGUAGES, say
 from realms.medieval.content.card_text import card_text
-from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.schema import MedievalCard, MedievalContent
 
 COLOURS = {
     "yellow": "yellow1",
@@ -41,8 +42,8 @@ def card_listing(settings: Sequence[str], content: str | None) -> MedievalCards:
 
     game = game_named("medieval")
     options = options_read(game, [*settings, *content_pairs(game, content)])
-    told = any(pair.partition("=")[0].strip() == "players" for pair in settings)
-    return MedievalCards(content_for(options), options.players if told else 0)
+    says_players = any(pair.partition("=")[0].strip() == "players" for pair in settings)
+    return MedievalCards(content_for(options), options.players if says_players else 0)
 
 
 class MedievalCards(Struct, frozen=True):

@@ -18,12 +18,12 @@ def draft(seen: TerminalView, ask: Ask) -> Draft:
     """Two resources, typed together or one after the other."""
 
     def both(text: str) -> Draft:
-        told = words(text)
-        if told and VERBS.get(folded(told[0])) == "draft":
-            told = told[1:]
-        if len(told) != 2:
+        parts = words(text)
+        if parts and VERBS.get(folded(parts[0])) == "draft":
+            parts = parts[1:]
+        if len(parts) != 2:
             unknown(text)
-        return check_move(seen, Draft(tuple(_resource(word) for word in told)))
+        return check_move(seen, Draft(tuple(_resource(word) for word in parts)))
 
     items = [resource_item(seen, id_, id_) for id_ in RESOURCES]
     while True:

@@ -61,9 +61,9 @@ class MedievalPerson(Person):
         """The text of a card; without a name, of all on the panel and in the hand. [MR-6]"""
         seen = self.seen
         for number, card in find_cards(seen, name):
-            told = card_text(seen.cards[card], self.language, seen.view.players, seen.content)
+            text = card_text(seen.cards[card], self.language, seen.view.players, seen.content)
             place = f"{number:>2} " if number else ""
-            self.out.print(Text.assemble((place, "bold"), seen.name(card), f" · {told}"))
+            self.out.print(Text.assemble((place, "bold"), seen.name(card), f" · {text}"))
         return True
 
     def show_score(self) -> None:
@@ -89,6 +89,6 @@ def question_text(seen: TerminalView) -> str:
         return seen.say(f"ask_{choice.what}", card=card, amount=choice.amount, n=choice.times)
     if view.phase == "placing":
         counts = Counter(leaders_to_place(seen))
-        told = [seen.leaders(sort, number) for sort, number in counts.items()]
-        return seen.say("ask_placing", leaders=listed(told, seen.language))
+        leaders = [seen.leaders(sort, number) for sort, number in counts.items()]
+        return seen.say("ask_placing", leaders=listed(leaders, seen.language))
     return seen.say(f"ask_{view.phase}")

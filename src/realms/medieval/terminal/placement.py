@@ -34,9 +34,9 @@ def place(seen: TerminalView, ask: Ask) -> Place:
     items = [word_item(STEPS, "terminal_medieval.steps", seen.language)]
     before = last_placement(seen)
     if before is not None:
-        told = placement_text(before, seen.language, seen.content)
+        text = placement_text(before, seen.language, seen.content)
         label = Text(seen.say("as_before"))
-        items.append(Item(before, (), label, (Text(told, "dim"),)))
+        items.append(Item(before, (), label, (Text(text, "dim"),)))
     enter = NOTHING if before is None else before
     menu = Menu(seen.say("place_hint"), items, other=typed, enter=enter, own_numbers=True)
     while True:
@@ -140,8 +140,8 @@ def _placement(leaders: list[str], chosen: list[Any]) -> Place:
 
 
 def _confirmation(seen: TerminalView, placement: Place) -> Menu:
-    told = placement_text(placement, seen.language, seen.content)
+    written = placement_text(placement, seen.language, seen.content)
     yes = word_item(YES, "terminal_medieval.confirm", seen.language)
     return Menu(
-        seen.say("confirm_hint", placement=told), [yes, back_item(seen.language, 0)], enter=YES
+        seen.say("confirm_hint", placement=written), [yes, back_item(seen.language, 0)], enter=YES
     )

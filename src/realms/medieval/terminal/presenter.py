@@ -15,8 +15,10 @@ from realms.cli.screen import label_grid, plain_table
 from realms.cli.terminal.outcome_text import winner_line
 from realms.kernel.text import listed, say
 from realms.medieval.content.card_text import CardWords
-from realms.medieval.content.content import MedievalContent
+from realms.medieval.content.schema import MedievalContent
 from realms.medieval.interface import log
+from realms.medieval.interface.score_text import sheet_lines, tie_text
+from realms.medieval.interface.thing_names import card_name, resource_name, tokens_text
 from realms.medieval.terminal.cards import COLOURS
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ def panels_grid(view: MedievalView, words: CardWords) -> Table:
     grid = label_grid()
     squares = zip(view.prices, view.current, strict=True)
     for price, row in groupby(enumerate(squares, 1), key=lambda square: square[1][0]):
-        tokens = log.tokens_text({"goods": price}, words.language, words.content)
+        tokens = tokens_text({"goods": price}, words.language, words.content)
         numbered = [(number, card) for number, (_price, card) in row]
         label = words.say("table.current", tokens=tokens)
         grid.add_row(Text(label, "bold"), _squares(numbered, words))
@@ -112,7 +114,7 @@ def seats_table(seats: Sequence[MedievalSeat], names: Sequence[str], words: Card
         table.add_column(name, justify="right")
     table.add_row(words.say("table.points"), *(str(seat.points) for seat in seats))
     for resource in seats[0].tokens:
-        label = log.resource_name(resource, words.language, words.content).capitalize()
+        label = resource_name(resource, words.language, words.content).capitalize()
         table.add_row(label, *(str(seat.tokens[resource]) for seat in seats))
     for leader in seats[0].leaders:
         label = words.forms("leader", leader).other.capitalize()
@@ -149,14 +151,14 @@ def _pending(view: MedievalView, names: Sequence[str], words: CardWords) -> Iter
         yield Text(
             words.say(
                 "table.bidding",
-                card=log.card_name(view.auction.card, words.language, words.content),
+                card=card_name(view.auction.card, words.language, words.content),
                 bidder=names[view.auction.bidder],
-                tokens=log.tokens_text(bid, words.language, words.content),
+                tokens=tokens_text(bid, words.language, words.content),
                 asked=names[view.auction.asked],
             )
         )
     if view.choice:
-        card = log.card_name(view.choice.card, words.language, words.content)
+        card = card_name(view.choice.card, words.language, words.content)
         seat, n = names[view.choice.seat], view.choice.times
         yield Text(words.say("table.choosing", seat=seat, card=card, n=n))
 
@@ -186,7 +188,7 @@ def sheet_table(sheet: MedievalSheet, language: str, content: MedievalContent) -
     table.add_column(say("cli.column.why", language))
     table.add_column(CardWords(language, content).say("table.points"), justify="right")
     table.add_column("", style="dim", no_wrap=True)
-    for what, points, paragraph in log.sheet_lines(sheet, language, content):
+    for what, points, paragraph in sheet_lines(sheet, language, content):
         table.add_row(what, str(points), paragraph)
     return table
 
@@ -217,7 +219,7 @@ def _winner_lines(
     words: CardWords,
 ) -> Iterator[Text]:
     """Which tie-breaker decided, if one did, and who won."""
-    tie = log.tie_text(sheets, ranking, names, words.language, words.content)
+    tie = tie_text(sheets, ranking, names, words.language, words.content)
     if tie:
         yield Text(tie)
     yield winner_line("medieval", outcome, names, words.language)

@@ -9,7 +9,7 @@ from rich.text import Text
 from realms.cli.terminal.menu import Item
 from realms.cli.terminal.terminal_game import PERSON
 from realms.kernel.text import LANGUAGES
-from realms.medieval.interface.log import resource_name
+from realms.medieval.interface.thing_names import resource_name
 from realms.medieval.terminal.table_view import TerminalView
 
 

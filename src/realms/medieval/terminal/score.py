@@ -10,7 +10,7 @@ from rich.text import Text
 
 from realms.cli.screen import plain_table
 from realms.cli.terminal.terminal_game import PERSON
-from realms.medieval.interface.log import sheet_lines
+from realms.medieval.interface.score_text import sheet_lines
 from realms.medieval.scoring.sheets import MedievalSheet
 from realms.medieval.terminal.table_view import TerminalView
 
@@ -46,6 +46,6 @@ def _own_sheet(seen: TerminalView, sheet: MedievalSheet) -> Grid:
     table.add_column(ratio=1)
     table.add_column(justify="right")
     table.add_column(style="dim")
-    for told, points, paragraph in sheet_lines(sheet, seen.language, seen.content):
-        table.add_row(told, str(points), f"[{paragraph}]")
+    for source, points, paragraph in sheet_lines(sheet, seen.language, seen.content):
+        table.add_row(source, str(points), f"[{paragraph}]")
     return table

@@ -42,8 +42,8 @@ def _headings(seen: TerminalView) -> list[str]:
     points = say("medieval_table.points", seen.language)
     things = [*map(seen.resource, RESOURCES)]
     things += [seen.words.of("leader", leader, 2) for leader in LEADERS]
-    told = [thing.capitalize().replace(" ", "\n") for thing in things]
-    return ["", seen.say("player"), points, *told, ""]
+    names = [thing.capitalize().replace(" ", "\n") for thing in things]
+    return ["", seen.say("player"), points, *names, ""]
 
 
 def _row(seen: TerminalView, place: int, seat: int) -> list[str | Text]:
@@ -105,16 +105,16 @@ def _hand(seen: TerminalView, hand: tuple[str, ...]) -> Text:
 def _realm(seen: TerminalView, realm: tuple[str, ...]) -> Text:
     """The cards in play, those of one kind and colour counted. [MR-72]"""
     kinds = Counter((seen.cards[card].kind, seen.cards[card].colour) for card in realm)
-    told = []
+    groups = []
     for (kind, colour), number in kinds.items():
         style = COLOURS.get(colour, "")
         word = Text(f"{number} {seen.words.of('kind', kind, number)}", f"bold {style}")
-        told.append(
+        groups.append(
             Text.assemble(word, " (", (seen.words.of("colour", colour, number), style), ")")
         )
-    return _run(seen, "realm", told)
+    return _run(seen, "realm", groups)
 
 
-def _run(seen: TerminalView, key: str, told: list[Text]) -> Text:
+def _run(seen: TerminalView, key: str, parts: list[Text]) -> Text:
     nothing = Text(seen.say("empty"), "dim")
-    return Text.assemble((seen.say(key), "dim"), " ", Text(", ").join(told) if told else nothing)
+    return Text.assemble((seen.say(key), "dim"), " ", Text(", ").join(parts) if parts else nothing)

@@ -14,10 +14,10 @@ from realms.medieval.terminal.seats import realms_grid, seats_grid
 from realms.medieval.terminal.table_view import TerminalView
 
 
-def table_parts(seen: TerminalView, asked: str, width: int) -> Iterator[RenderableType]:
+def table_parts(seen: TerminalView, question: str, width: int) -> Iterator[RenderableType]:
     """The head, what is asked, the board, the lands and the seats."""
     yield Rule(_title(seen), style="dim")
-    yield Text(asked, "bold")
+    yield Text(question, "bold")
     yield _heading(seen, "current")
     yield panel_grid(seen, width)
     yield future_line(seen)

@@ -11,8 +11,8 @@ from realms.cli.terminal.terminal_game import PERSON, TerminalGame
 from realms.kernel.text import LANGUAGES, say
 from realms.medieval.content import effects as does
 from realms.medieval.content.card_text import CardWords
-from realms.medieval.content.content import MedievalCard, MedievalContent
-from realms.medieval.interface.log import resource_name, tokens_text
+from realms.medieval.content.schema import MedievalCard, MedievalContent
+from realms.medieval.interface.thing_names import resource_name, tokens_text
 from realms.medieval.interface.view import MedievalSeat, MedievalView
 from realms.medieval.terminal.cards import COLOURS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 from markupsafe import Markup, escape
@@ -12,9 +13,11 @@ from msgspec import Struct, structs
 from realms.kernel.names import folded
 from realms.kernel.text import LANGUAGES, listed, say
 from realms.medieval.content.card_text import WHEN, CardWords, cost_text, effect_text
-from realms.medieval.content.content import CONTENT, MedievalCard, MedievalContent
+from realms.medieval.content.content import CONTENT
 from realms.medieval.content.registry import content_for
+from realms.medieval.content.schema import MedievalCard, MedievalContent
 from realms.medieval.content.switches import MedievalOptions
+from realms.medieval.web.board.lexicon import CardFace, lexicon
 from realms.medieval.web.provenance import figure_name
 from realms.web.game_parts import CardFilter, CardsFound, FilterChoice
 from realms.web.pages.rules.text_search import TextSearch, mark_words
@@ -57,12 +60,12 @@ def lead(language: str) -> str:
     return say("web.medieval.cards.lead", language)
 
 
-def find(asked: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
+def find(fields: Mapping[str, str], sought: TextSearch, language: str) -> CardsFound:
     """The cards of a colour and a type that have the words sought, as an edition has them."""
-    known = editions(asked.get("edition", ""), language)
+    known = editions(fields.get("edition", ""), language)
     edition = _chosen(known)
-    of_colour = colours(asked.get("colour", ""), edition, language)
-    of_type = types(asked.get("type", ""), edition, language)
+    of_colour = colours(fields.get("colour", ""), edition, language)
+    of_type = types(fields.get("type", ""), edition, language)
     found = cards(_chosen(of_colour), _chosen(of_type), sought, language, edition)
     filters = (
         _filter("colour", of_colour, language),
@@ -126,8 +129,8 @@ def types(chosen: str, edition: str, language: str) -> tuple[FilterChoice, ...]:
 
 def type_name(type_: str, language: str) -> str:
     """What a type of card is called, whatever its colour."""
-    told = " ".join(say(f"medieval_type.{type_}", language, colour="").split())
-    return told[0].upper() + told[1:]
+    name = " ".join(say(f"medieval_type.{type_}", language, colour="").split())
+    return name[0].upper() + name[1:]
 
 
 def cards(
@@ -139,6 +142,11 @@ def cards(
         for card in _all_cards(edition, language)
         if colour in ("", card.colour) and type_ in ("", card.type) and sought.is_in(card.words)
     )
+
+
+def one(card: str, settings: Mapping[str, Any], language: str) -> CardFace | None:
+    """A card by its id, as it looks at a table with some settings."""
+    return lexicon(msgspec.convert(settings, MedievalOptions), language).cards.get(card)
 
 
 def _mark_card(card: ListedCard, sought: TextSearch) -> ListedCard:
@@ -158,7 +166,7 @@ def _card(card: MedievalCard, content: MedievalContent, language: str) -> Listed
     words = CardWords(language, content)
     name, kind = card.name[language], words.forms("kind", card.kind).name
     effects = [effect_text(card, when, language, content) for when in WHEN]
-    told = [cost_text(card, language, 0, content), *filter(None, effects)]
+    lines = [cost_text(card, language, 0, content), *filter(None, effects)]
     colour = words.forms("colour", card.colour).name
     figures = [figure_name(figure, language) for figure in card.reconstructed]
     names = [card.name[known] for known in LANGUAGES]
@@ -173,11 +181,11 @@ def _card(card: MedievalCard, content: MedievalContent, language: str) -> Listed
         type=card.type,
         type_name=type_name(card.type, language),
         count=card.count,
-        cost=escape(told[0]),
-        effects=tuple(escape(text) for text in told[1:]),
+        cost=escape(lines[0]),
+        effects=tuple(escape(text) for text in lines[1:]),
         is_great_person=card.great_person,
         reconstructed=listed(figures, language),
-        words=folded(" ".join([*names, colour, type_name(card.type, language), *told])),
+        words=folded(" ".join([*names, colour, type_name(card.type, language), *lines])),
     )
 
 

@@ -9,13 +9,15 @@ import msgspec
 
 from realms.kernel.content_files import served_content
 from realms.kernel.text import listed, say
-from realms.medieval.content.content import CONTENT, PLAYERS
+from realms.medieval.content.content import CONTENT
+from realms.medieval.content.schema import PLAYERS
 from realms.medieval.content.switches import MedievalOptions
 from realms.web.api.catalogue import OptionShown, VariantShown
 from realms.web.game_parts import PageTraits
 
 EDITIONS = ("en", "es")
 TRAITS = PageTraits(
+    is_open=True,
     usual_players=3,
     preset="edition",
     open_scores=True,

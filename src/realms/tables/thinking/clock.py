@@ -19,7 +19,7 @@ class WaitingClock(Protocol):
 
 
 class MonotonicClock:
-    """The clock of this machine that nobody sets."""
+    """The monotonic clock of this machine."""
 
     def now(self) -> float:
         """Seconds since some moment."""

@@ -22,7 +22,7 @@ MOST_CLIENTS = 32
 """Clients that are remembered at a table."""
 
 
-class Look(Struct):
+class Visit(Struct):
     """When a client last asked for a table, and the streams it holds there."""
 
     last: float
@@ -38,24 +38,32 @@ class Presence:
     def __init__(self, clock: WaitingClock | None = None) -> None:
         self.clock = clock or MonotonicClock()
         self.on_arrival: list[Callable[[str], None]] = []
-        self._looks: OrderedDict[str, OrderedDict[str, Look]] = OrderedDict()
+        self._visits: OrderedDict[str, OrderedDict[str, Visit]] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._looks)
+        return len(self._visits)
 
     def touch(self, table: str, client: str) -> None:
         """Note a request of a client for a table."""
-        self._note(table, client, 0)
+        visits = self._visits.get(table)
+        visit = visits.get(client) if visits is not None else None
+        now = self.clock.now()
+        if visits is None or visit is None or now - visit.last > PATIENCE:
+            self._note(table, client, 0)
+            return
+        visit.last = now
+        self._visits.move_to_end(table)
+        visits.move_to_end(client)
 
     @contextmanager
     def hold(self, table: str, client: str) -> Iterator[None]:
         """Note a stream that a client holds, for as long as it does."""
-        look = self._note(table, client, 1)
+        visit = self._note(table, client, 1)
         try:
             yield
         finally:
-            look.streams -= 1
-            look.last = self.clock.now()
+            visit.streams -= 1
+            visit.last = self.clock.now()
 
     def is_attended(self, table: str) -> bool:
         """Whether anybody looks at a table."""
@@ -64,31 +72,31 @@ class Presence:
     def clients(self, table: str) -> list[str]:
         """The clients who look at a table."""
         since = self.clock.now() - PATIENCE
-        looks = self._looks.get(table)
-        if looks is None:
+        visits = self._visits.get(table)
+        if visits is None:
             return []
-        return [client for client, look in looks.items() if look.streams or look.last >= since]
+        return [client for client, visit in visits.items() if visit.streams or visit.last >= since]
 
-    def _note(self, table: str, client: str, streams: int) -> Look:
+    def _note(self, table: str, client: str, streams: int) -> Visit:
         was_attended = self.is_attended(table)
-        looks = self._looks.setdefault(table, OrderedDict())
-        look = looks.setdefault(client, Look(0.0))
-        look.last, look.streams = self.clock.now(), look.streams + streams
-        self._looks.move_to_end(table)
-        looks.move_to_end(client)
-        self._forget(looks)
+        visits = self._visits.setdefault(table, OrderedDict())
+        visit = visits.setdefault(client, Visit(0.0))
+        visit.last, visit.streams = self.clock.now(), visit.streams + streams
+        self._visits.move_to_end(table)
+        visits.move_to_end(client)
+        self._forget(visits)
         if not was_attended:
             for callback in self.on_arrival:
                 callback(table)
-        return look
+        return visit
 
-    def _forget(self, looks: OrderedDict[str, Look]) -> None:
+    def _forget(self, visits: OrderedDict[str, Visit]) -> None:
         """Drop what is too much, but nobody who holds a stream."""
-        if len(looks) > MOST_CLIENTS:
-            idle = [client for client, look in looks.items() if not look.streams]
-            for client in idle[: len(looks) - MOST_CLIENTS]:
-                del looks[client]
-        if len(self._looks) > MOST_TABLES:
-            for table, there in [*self._looks.items()][: len(self._looks) - MOST_TABLES]:
-                if not any(look.streams for look in there.values()):
-                    del self._looks[table]
+        if len(visits) > MOST_CLIENTS:
+            idle = [client for client, visit in visits.items() if not visit.streams]
+            for client in idle[: len(visits) - MOST_CLIENTS]:
+                del visits[client]
+        if len(self._visits) > MOST_TABLES:
+            for table, there in [*self._visits.items()][: len(self._visits) - MOST_TABLES]:
+                if not any(visit.streams for visit in there.values()):
+                    del self._visits[table]

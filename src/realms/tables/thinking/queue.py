@@ -1,9 +1,8 @@
 """The queue for thinking: whose bot turns and hints go to the workers, and in which order.
 
 Turns of bots at tables where people sit come first, then hints, then turns at tables of bots
-that somebody only watches; of those that have to wait, every fifth is served all the same.
-Within a kind the clients take turns, by what was thought for them so far, and the tables of
-one client among themselves. Tables that nobody looks at do not think at all.
+that somebody only watches; `fair_order` says who is next among them. Tables that nobody looks
+at do not think at all.
 """
 
 from __future__ import annotations
@@ -12,14 +11,12 @@ import asyncio
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from enum import IntEnum
 from typing import Any, Protocol
 
-from msgspec import Struct
-
 from realms.bots import is_external
-from realms.kernel.errors import RealmsError
+from realms.tables.thinking.bot_jobs import BotJob, NotDue, QueueFull, Rank
 from realms.tables.thinking.clock import MonotonicClock, WaitingClock
+from realms.tables.thinking.fair_order import LEAST, FairOrder, remember
 from realms.tables.thinking.presence import Presence
 from realms.tables.thinking.quota import ThinkingQuota
 from realms.tables.thinking.release import release_time
@@ -31,40 +28,16 @@ MOST_TURNS, MOST_HINTS = 300, 64
 """Turns, and hints, that wait at most; who has the most of them is told to try again."""
 HINTS_OF_A_CLIENT = 4
 """Hints that one client may be waiting for."""
-PASSED_OVER = 4
-"""How often a kind is passed over for one that comes before it."""
 RETRY = 2
 """Seconds after which to try again where the queue is full."""
-REMEMBERED = 5_000
-"""Clients, and tables, whose last turns are remembered."""
 ANSWERS = 500
 """Hints that are kept, for who asks the same again."""
-LEAST = 0.001
-"""Seconds that a thought is charged at least."""
-SAYING = 10.0
+WARNING_GAP = 10.0
 """Seconds between two lines of the log that say that the queue is full."""
 
 
-class Rank(IntEnum):
-    """Kinds of thoughts, the first of them first."""
-
-    PEOPLE = 0
-    """A bot's turn at a table where people sit."""
-    HINT = 1
-    WATCHED = 2
-    """A bot's turn where bots play among themselves."""
-
-
-class QueueFull(RealmsError):
-    """So many thoughts wait already; `n` is the seconds after which to try again."""
-
-
-class NotDue(Exception):
-    """The thought is not wanted any more, or nobody looks at its table: it was left out."""
-
-
 class Workers(Protocol):
-    """What thinks: a pool of workers."""
+    """What the queue asks of a pool of workers."""
 
     number: int
 
@@ -72,26 +45,11 @@ class Workers(Protocol):
         """What a bot answers."""
 
     async def warm(self, request: BotRequest) -> None:
-        """Have all workers ready for such requests."""
-
-
-class Thought(Struct, eq=False):
-    """Something to be thought, and who waits for it."""
-
-    rank: Rank
-    table: str
-    request: BotRequest
-    done: asyncio.Future[BotAnswer]
-    asked: float
-    client: str = ""
-    """Who asked for a hint; of a turn, who it is charged to, once it begins."""
-    is_due: Callable[[], bool] = lambda: True
-    began: float = 0.0
-    waiters: int = 1
+        """Let every worker load what requests of this kind need."""
 
 
 class ThinkingQueue:
-    """Lets a pool of workers think, one thought each, in a fair order.
+    """Lets a pool of workers think, one job each, in a fair order.
 
     Without `presence` somebody looks at every table; without `quota` clients may have any
     number of hints. `steps` tells the grid on which answers of a bot are told; without it
@@ -110,20 +68,13 @@ class ThinkingQueue:
         self.workers, self.presence, self.quota, self.steps = workers, presence, quota, steps
         self.spare = spare
         self.clock = clock or MonotonicClock()
-        self._waiting: dict[Rank, list[Thought]] = {rank: [] for rank in Rank}
-        self._running: dict[asyncio.Task[None], Thought] = {}
-        self._hints: dict[tuple[str, int], Thought] = {}
+        self._waiting: dict[Rank, list[BotJob]] = {rank: [] for rank in Rank}
+        self._running: dict[asyncio.Task[None], BotJob] = {}
+        self._hints: dict[tuple[str, int], BotJob] = {}
         self._answers: OrderedDict[tuple[str, int], tuple[BotRequest, BotAnswer]] = OrderedDict()
-        self._passed: Counter[Rank] = Counter()
-        self._spent: OrderedDict[str, float] = OrderedDict()
-        """Seconds that were thought for each client; who was away is put level with the others."""
-        self._level = 0.0
-        """What the client had that was served last."""
-        self._served: OrderedDict[str, int] = OrderedDict()
-        """When each table had its last turn, counted in turns."""
-        self._count = 0
+        self._order = FairOrder(presence)
         self._warming: asyncio.Future[None] | None = None
-        self._said = -SAYING
+        self._warned = -WARNING_GAP
 
     @property
     def waiting(self) -> int:
@@ -144,9 +95,9 @@ class ThinkingQueue:
         `is_due` is asked when its turn comes. Raises `NotDue` where it says no or nobody
         looks at the table, and `QueueFull` where too much waits already.
         """
-        thought = Thought(rank, table, request, _future(), self.clock.now(), is_due=is_due)
-        self._make_room(thought)
-        return (await self._told(self._add(thought))).move
+        job = BotJob(rank, table, request, _future(), self.clock.now(), is_due=is_due)
+        self._make_room(job)
+        return (await self._answer_of(self._add(job))).move
 
     async def hint(self, table: str, client: str, request: BotRequest) -> BotAnswer:
         """A hint for a seat; one at a time, and no more than the client's quota.
@@ -159,12 +110,12 @@ class ThinkingQueue:
         pending = self._hints.get(key)
         if pending is not None and pending.request == request:
             pending.waiters += 1
-            return await self._told(pending)
+            return await self._answer_of(pending)
         self._check_hint(pending, client)
-        thought = Thought(Rank.HINT, table, request, _future(), self.clock.now(), client)
-        self._hints[key] = thought
-        thought.done.add_done_callback(lambda _done: self._forget_hint(key, thought))
-        return await self._told(self._add(thought))
+        job = BotJob(Rank.HINT, table, request, _future(), self.clock.now(), client)
+        self._hints[key] = job
+        job.done.add_done_callback(lambda _done: self._forget_hint(key, job))
+        return await self._answer_of(self._add(job))
 
     def check_quota(self, client: str) -> None:
         """Refuse a client who had too many hints, before anything is done for the next one."""
@@ -172,7 +123,7 @@ class ThinkingQueue:
         if wait:
             raise QueueFull("table/hint_quota", n=wait)
 
-    def _check_hint(self, pending: Thought | None, client: str) -> None:
+    def _check_hint(self, pending: BotJob | None, client: str) -> None:
         """Refuse a hint that is one too many."""
         self.check_quota(client)
         of_client = sum(hint.client == client for hint in self._hints.values())
@@ -181,52 +132,52 @@ class ThinkingQueue:
         if len(self._waiting[Rank.HINT]) >= MOST_HINTS:
             raise self._full()
 
-    def _make_room(self, thought: Thought) -> None:
+    def _make_room(self, job: BotJob) -> None:
         """Where too many turns wait, send the last of the client away who has the most."""
         turns = self._waiting[Rank.PEOPLE] + self._waiting[Rank.WATCHED]
         if len(turns) < MOST_TURNS:
             return
-        waiting = Counter(self._clients(turn)[0] for turn in turns)
+        waiting = Counter(self._order.clients(turn)[0] for turn in turns)
         (most, number), *_ = waiting.most_common(1)
-        if waiting[self._clients(thought)[0]] >= number:
+        if waiting[self._order.clients(job)[0]] >= number:
             raise self._full()
-        last = [turn for turn in turns if self._clients(turn)[0] == most][-1]
+        last = [turn for turn in turns if self._order.clients(turn)[0] == most][-1]
         self._waiting[last.rank].remove(last)
-        _refuse(last, self._full())
+        last.refuse(self._full())
 
     def _full(self) -> QueueFull:
         now = self.clock.now()
-        if now - self._said >= SAYING:
-            self._said = now
+        if now - self._warned >= WARNING_GAP:
+            self._warned = now
             LOG.warning("the queue for thinking is full: %d wait", self.waiting)
         return QueueFull("table/thinking_full", n=RETRY)
 
-    def _forget_hint(self, key: tuple[str, int], thought: Thought) -> None:
-        if self._hints.get(key) is thought:
+    def _forget_hint(self, key: tuple[str, int], job: BotJob) -> None:
+        if self._hints.get(key) is job:
             del self._hints[key]
 
-    def _add(self, thought: Thought) -> Thought:
-        self._waiting[thought.rank].append(thought)
+    def _add(self, job: BotJob) -> BotJob:
+        self._waiting[job.rank].append(job)
         self.dispatch()
-        return thought
+        return job
 
-    async def _told(self, thought: Thought) -> BotAnswer:
+    async def _answer_of(self, job: BotJob) -> BotAnswer:
         """The answer, when a step of the grid is over that began when it was asked for."""
-        answer = await self._await(thought)
-        step = self.steps(thought.request.game, thought.request.bot)
+        answer = await self._await(job)
+        step = self.steps(job.request.game, job.request.bot)
         if step:
-            await self.clock.wait(release_time(thought.asked, self.clock.now(), step))
+            await self.clock.wait(release_time(job.asked, self.clock.now(), step))
         return answer
 
-    async def _await(self, thought: Thought) -> BotAnswer:
+    async def _await(self, job: BotJob) -> BotAnswer:
         """The answer; what nobody waits for any more, and has not begun, is not thought."""
         try:
-            return await asyncio.shield(thought.done)
+            return await asyncio.shield(job.done)
         except asyncio.CancelledError:
-            thought.waiters -= 1
-            if not thought.waiters and thought in self._waiting[thought.rank]:
-                self._waiting[thought.rank].remove(thought)
-                thought.done.cancel()
+            job.waiters -= 1
+            if not job.waiters and job in self._waiting[job.rank]:
+                self._waiting[job.rank].remove(job)
+                job.done.cancel()
             raise
 
     # --- Serving ---
@@ -234,35 +185,34 @@ class ThinkingQueue:
     def dispatch(self) -> None:
         """Give the workers that are free something to think about."""
         while len(self._running) < self.workers.number:
-            thought = self._next()
-            if thought is None:
+            job = self._next()
+            if job is None:
                 return
-            task = asyncio.get_running_loop().create_task(self._think(thought))
-            self._running[task] = thought
+            task = asyncio.get_running_loop().create_task(self._think(job))
+            self._running[task] = job
             task.add_done_callback(self._finish)
 
-    def _next(self) -> Thought | None:
+    def _next(self) -> BotJob | None:
         """What is thought next; what is not due any more is left out on the way."""
         while True:
-            ready = {rank: thoughts for rank in Rank if (thoughts := self._ready(rank))}
+            ready = {rank: jobs for rank in Rank if (jobs := self._ready(rank))}
             if not ready:
                 return None
             ranks = [*ready]
-            late = [rank for rank in ranks[1:] if self._passed[rank] >= PASSED_OVER]
-            rank = late[0] if late else ranks[0]
-            thought, client = self._first(ready[rank])
-            self._waiting[rank].remove(thought)
-            if not thought.is_due() or not self._is_wanted(thought):
-                _refuse(thought, NotDue())
+            rank = self._order.choose_rank(ranks)
+            job, client = self._order.choose_job(ready[rank], self._running.values())
+            self._waiting[rank].remove(job)
+            if not job.is_due() or not self._is_wanted(job):
+                job.refuse(NotDue())
                 continue
-            self._note_turn(thought, client, ranks)
-            return thought
+            self._order.note_turn(job, client, ranks)
+            return job
 
-    def _is_wanted(self, thought: Thought) -> bool:
-        return thought.rank is Rank.HINT or self.is_attended(thought.table)
+    def _is_wanted(self, job: BotJob) -> bool:
+        return job.rank is Rank.HINT or self.is_attended(job.table)
 
-    def _ready(self, rank: Rank) -> list[Thought]:
-        """The thoughts of a kind that may begin.
+    def _ready(self, rank: Rank) -> list[BotJob]:
+        """The jobs of a kind that may begin.
 
         Hints leave a worker to the turns. The spare ones are for people for whom nobody
         thinks yet, so that no client has all workers.
@@ -271,74 +221,46 @@ class ThinkingQueue:
         if len(self._running) >= usual:
             if rank is not Rank.PEOPLE:
                 return []
-            served = {thought.client for thought in self._running.values()}
+            served = {job.client for job in self._running.values()}
             waiting = self._waiting[rank]
-            return [one for one in waiting if not served.issuperset(self._clients(one))]
+            return [one for one in waiting if not served.issuperset(self._order.clients(one))]
         if rank is Rank.HINT:
-            hints = sum(thought.rank is Rank.HINT for thought in self._running.values())
+            hints = sum(job.rank is Rank.HINT for job in self._running.values())
             return self._waiting[rank] if hints < max(usual - 1, 1) else []
         return self._waiting[rank]
 
-    def _first(self, thoughts: list[Thought]) -> tuple[Thought, str]:
-        """Of thoughts of a kind the one whose client and table had the least so far."""
-        running = Counter(thought.client for thought in self._running.values())
-        best: tuple[Any, Thought, str] | None = None
-        for order, thought in enumerate(thoughts):
-            for client in self._clients(thought):
-                had = max(self._spent.get(client, 0.0), self._level)
-                key = (running[client], had, self._served.get(thought.table, -1), order)
-                if best is None or key < best[0]:
-                    best = (key, thought, client)
-        assert best is not None
-        return best[1], best[2]
-
-    def _clients(self, thought: Thought) -> list[str]:
-        """Who a thought may be charged to: of those who look at a table, who had the least."""
-        if thought.rank is Rank.HINT or self.presence is None:
-            return [thought.client]
-        return self.presence.clients(thought.table) or [""]
-
-    def _note_turn(self, thought: Thought, client: str, ranks: list[Rank]) -> None:
-        self._count += 1
-        thought.client = client
-        self._level = max(self._spent.get(client, 0.0), self._level)
-        _remember(self._served, thought.table, self._count)
-        for rank in ranks:
-            self._passed[rank] = 0 if rank is thought.rank else self._passed[rank] + 1
-
-    async def _think(self, thought: Thought) -> None:
+    async def _think(self, job: BotJob) -> None:
         """Have a worker think, and tell who waits."""
-        thought.began = self.clock.now()
+        job.began = self.clock.now()
         try:
-            answer = await self.workers.answer(thought.request)
+            answer = await self.workers.answer(job.request)
         except Exception as error:  # whoever waits is told, whatever it was
-            _refuse(thought, error)
+            job.refuse(error)
         else:
-            if thought.rank is Rank.HINT:
-                key = (thought.table, thought.request.seat)
-                _remember(self._answers, key, (thought.request, answer), ANSWERS)
-            if not thought.done.done():
-                thought.done.set_result(answer)
-            self._warm(thought.request)
+            if job.rank is Rank.HINT:
+                key = (job.table, job.request.seat)
+                remember(self._answers, key, (job.request, answer), ANSWERS)
+            if not job.done.done():
+                job.done.set_result(answer)
+            self._warm(job.request)
         finally:
-            self._charge(thought)
+            self._charge(job)
 
     def _warm(self, request: BotRequest) -> None:
         """Have the spare workers ready before somebody needs them: that takes seconds."""
         if self.spare and self._warming is None and not is_external(request.bot, request.game):
             self._warming = asyncio.ensure_future(self.workers.warm(request))
 
-    def _charge(self, thought: Thought) -> None:
-        seconds = max(self.clock.now() - thought.began, LEAST)
-        had = max(self._spent.get(thought.client, 0.0), self._level)
-        _remember(self._spent, thought.client, had + seconds)
-        if thought.rank is Rank.HINT and self.quota and thought.client:
-            self.quota.charge(thought.client, seconds)
+    def _charge(self, job: BotJob) -> None:
+        seconds = max(self.clock.now() - job.began, LEAST)
+        self._order.charge(job.client, seconds)
+        if job.rank is Rank.HINT and self.quota and job.client:
+            self.quota.charge(job.client, seconds)
 
     def _finish(self, task: asyncio.Task[None]) -> None:
-        thought = self._running.pop(task)
-        if not thought.done.done():
-            thought.done.cancel()
+        job = self._running.pop(task)
+        if not job.done.done():
+            job.done.cancel()
         if not task.cancelled():
             self.dispatch()
 
@@ -352,18 +274,3 @@ class ThinkingQueue:
 
 def _future() -> asyncio.Future[BotAnswer]:
     return asyncio.get_running_loop().create_future()
-
-
-def _refuse(thought: Thought, error: Exception) -> None:
-    """Tell who waits for a thought that there will be no answer."""
-    if not thought.done.done():
-        thought.done.set_exception(error)
-        thought.done.exception()  # nobody may wait any more
-
-
-def _remember(kept: OrderedDict[Any, Any], key: Any, value: Any, most: int | None = None) -> None:
-    """Keep a value as the newest; the oldest go where there are too many."""
-    kept[key] = value
-    kept.move_to_end(key)
-    if len(kept) > (most or REMEMBERED):
-        kept.popitem(last=False)

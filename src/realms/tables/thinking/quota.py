@@ -30,7 +30,7 @@ class ThinkingQuota:
         return math.ceil((spent - AT_ONCE) / RATE) if spent - AT_ONCE > ROUNDING else 0
 
     def charge(self, client: str, seconds: float) -> None:
-        """Charge a client for so much thinking."""
+        """Add seconds of thinking to what a client has used."""
         now = self.clock.now()
         self._until[client] = max(self._until.pop(client, now), now) + seconds / RATE
         if len(self._until) > MOST_CLIENTS:

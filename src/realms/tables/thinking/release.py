@@ -18,6 +18,8 @@ QUICK, SEARCHING, DEEP = 0.05, 0.25, 0.5
 """Seconds of a step: for bots that do not search, for a short search, for a long one."""
 SHORT_SEARCH = 1_000
 """Playouts that a short search has at most."""
+GUIDED = "guided"
+"""The bot that tries moves as a network guides it: it thinks as long as a long search."""
 UNKNOWN = 0.5
 """Seconds of a step for bots that we know nothing of."""
 SLACK = 1.25
@@ -39,6 +41,8 @@ def release_step(game: str, bot: str) -> float:
         return UNKNOWN
     if budget.seconds:
         return float(math.ceil(SLACK * budget.seconds / QUICK) * QUICK)
+    if kind == GUIDED:
+        return DEEP
     if kind != "search":
         return QUICK
     return SEARCHING if 0 < budget.playouts <= SHORT_SEARCH else DEEP

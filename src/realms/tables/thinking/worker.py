@@ -1,8 +1,9 @@
 """A worker process: reads positions as lines of JSON, writes moves as lines of JSON.
 
-A position is a re-deal, so a worker never sees what its seat may not know. As long as rules are
-not compiled, a lighter bot plays for those that search; as soon as they are, a worker goes over
-to them, between two answers.
+A position is a re-deal, so a worker never sees what its seat may not know. As long as the rules
+of a bot are not compiled, a lighter one plays for it; as soon as they are, a worker goes over to
+them, between two answers. A worker ends when its server does, in the middle of a thought:
+a bot may think for ever.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import contextlib
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from functools import partial
+from queue import SimpleQueue
 from typing import IO, Any
 
 import msgspec
@@ -21,8 +24,8 @@ from msgspec import Struct
 from realms.analysis import Advice, best_moves
 from realms.bots import BotFailed, bot_named, is_external
 from realms.bots.external import places_of
-from realms.bots.lighter import light_advice, lighter_bot, needs_speed
-from realms.kernel.compiled.progress import go_over_if_prepared, rules_now
+from realms.bots.lighter import is_bot_ready, light_advice, lighter_bot
+from realms.kernel.compiled.progress import go_over_if_prepared
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 
@@ -75,16 +78,17 @@ def answer_request(request: BotRequest, begin: Callable[[], None] = lambda: None
         go_over_if_prepared()
         game = game_named(request.game)
         position = game.restore(request.snapshot)
-        is_light = rules_now() != "compiled" and needs_speed(request.bot, game.name)
         if request.language:
-            asked = (game, position, request.seat, request.seed)
+            arguments = (game, position, request.seat, request.seed)
             advice = (
-                light_advice(request.bot, *asked) if is_light else best_moves(*asked, request.bot)
+                best_moves(*arguments, request.bot)
+                if is_bot_ready(request.bot, game.name)
+                else light_advice(request.bot, *arguments)
             )
             return BotAnswer(
                 advice=tuple(_encode_advice(one, game.name, request.language) for one in advice)
             )
-        bot = _bot(lighter_bot(request.bot, game.name) if is_light else request.bot, game.name)
+        bot = _bot(lighter_bot(request.bot, game.name), game.name)
         if is_external(request.bot, game.name):
             begin()
         move = bot.choose(game, position, request.seat, request.seed)
@@ -118,20 +122,29 @@ def _encode_advice(advice: Advice, game: str, language: str) -> MoveAdvice:
 
 
 def main() -> None:
-    """Answer every line, until there are no more."""
+    """Answer every line, as long as there is somebody who wants to know."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # typed at the server, which sends us home
     with contextlib.suppress(OSError):
         os.nice(NICE)
     decoder = msgspec.json.Decoder(BotRequest)
     requests, pipe = take_pipes()
+    lines: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=read_requests, args=(requests, lines), daemon=True).start()
 
     def send(answer: BotAnswer) -> None:
         os.write(pipe, msgspec.json.encode(answer) + b"\n")
 
     with contextlib.suppress(BrokenPipeError):  # nobody wants to know any more
-        for line in requests:
+        while True:
             begin = partial(send, BotAnswer(is_begun=True))
-            send(answer_request(decoder.decode(line), begin))
+            send(answer_request(decoder.decode(lines.get()), begin))
+
+
+def read_requests(requests: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Hand on every line, and end the process when there are no more."""
+    for line in requests:
+        lines.put(line)
+    os._exit(0)
 
 
 def take_pipes() -> tuple[IO[bytes], int]:

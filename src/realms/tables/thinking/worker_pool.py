@@ -12,6 +12,7 @@ import contextlib
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import msgspec
@@ -66,9 +67,9 @@ class WorkerPool:
                 for _try in range(1 if is_other else TRIES):
                     answer = await self._ask(request)
                     if answer is not None:
-                        return checked(answer)
+                        return check_answer(answer)
             if is_other:
-                raise failure("gone", others()[request.bot])
+                raise failure("gone", _point(request))
             raise Unreadable("table/bot", reason="worker")
         finally:
             self.waiting -= 1
@@ -95,7 +96,7 @@ class WorkerPool:
                     answer = await _read_answer(worker.stdout, self.patience)
                 except TimeoutError:
                     await self._kill(worker)
-                    raise failure("slow", others()[request.bot]) from None
+                    raise failure("slow", _point(request)) from None
         except BotFailed:
             raise
         except (OSError, TimeoutError, msgspec.DecodeError):
@@ -136,14 +137,19 @@ class WorkerPool:
             await self._kill(worker)
 
 
+def _point(request: BotRequest) -> EntryPoint:
+    """Where the package is that a request's bot is of."""
+    return others()[request.bot.partition(":")[0]]
+
+
 async def _read_answer(pipe: asyncio.StreamReader, longest: float) -> BotAnswer:
     """The next line of a worker; raises `TimeoutError` if it takes too long."""
     line = await asyncio.wait_for(pipe.readline(), longest)
     return msgspec.json.decode(line, type=BotAnswer)
 
 
-def checked(answer: BotAnswer) -> BotAnswer:
-    """An answer that is one; raises for one that tells an error."""
+def check_answer(answer: BotAnswer) -> BotAnswer:
+    """The answer of a worker; raises `BotFailed` or `Unreadable` where it is an error."""
     if answer.error.startswith("bot/"):
         raise BotFailed(answer.error, **answer.fields)
     if answer.error:

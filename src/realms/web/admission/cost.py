@@ -10,12 +10,16 @@ import time
 from collections.abc import Coroutine, Generator
 from typing import Any
 
+from realms.web.rate_limits import WORK, RateLimiter
+
 COST = "realms.cost"
 """Where the scope of a request keeps what it cost besides, in seconds."""
 TURN = "realms.turn"
 """Where it keeps the function that takes a turn for its client."""
 SETTLE = "realms.settle"
-"""Where a stream keeps the function that charges what it has cost so far."""
+"""Where it keeps the function that charges what it has cost so far."""
+DEBT = "realms.debt"
+"""Where it keeps the function that says how long its client has to wait for more; not a stream."""
 
 
 class MeasuredCall:
@@ -55,9 +59,34 @@ class MeasuredCall:
                 step, value = self._coroutine.throw, error
 
 
+class RequestCost:
+    """What a request has cost so far, and its client's account."""
+
+    __slots__ = ("_charged", "_client", "_limiter", "_scope", "call")
+
+    def __init__(self, scope: Any, limiter: RateLimiter, client: str) -> None:
+        self._scope, self._limiter, self._client = scope, limiter, client
+        self.call: MeasuredCall | None = None
+        """What is measured on the event loop; None where it has a flat price."""
+        self._charged = 0.0
+        scope[SETTLE] = self.settle
+
+    def settle(self) -> None:
+        """Charge what has not been charged yet."""
+        cost = self._scope.get(COST, 0.0) + (self.call.seconds if self.call else 0.0)
+        self._limiter.charge(self._client, WORK, cost - self._charged)
+        self._charged = cost
+
+    def debt(self) -> int:
+        """Seconds until the client has some of its budget again; 0 where it has."""
+        return self._limiter.debt(self._client, WORK)
+
+
 def charge(scope: Any, seconds: float) -> None:
-    """Charge a request for work that was done for it elsewhere than on the event loop."""
+    """Charge a request at once for work that was done for it elsewhere than on the event loop."""
     scope[COST] = scope.get(COST, 0.0) + seconds
+    if SETTLE in scope:
+        scope[SETTLE]()
 
 
 async def take_turn(scope: Any) -> None:

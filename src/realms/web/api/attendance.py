@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from realms.tables.cache import TableCache
+from realms.tables.caching.table_cache import TableCache
 from realms.tables.thinking.presence import Presence
 from realms.web.rate_limits import STREAMED
 from realms.web.security import client_of

@@ -98,21 +98,21 @@ def bots_shown(game: str, language: str) -> Iterator[BotShown]:
     The latter are not loaded: here is no place for the code of others.
     """
     for level in levels_of(game):
-        told = sentence_of(game, level.name, language)
-        yield BotShown(level.name, told, title_of(game, level.name, language), True)
+        sentence = sentence_of(game, level.name, language)
+        yield BotShown(level.name, sentence, title_of(game, level.name, language), True)
     for name in bots_of(game):
         yield BotShown(name, sentence_of(game, name, language), name)
     for name, point in others().items():
         if is_external(name, game):
-            told = sentence_of_package(point, language)
-            yield BotShown(name, told, name, package=package_of(point))
+            sentence = sentence_of_package(point, language)
+            yield BotShown(name, sentence, name, package=package_of(point))
 
 
 def offered_bots(bots: Sequence[BotShown]) -> tuple[BotShown, ...]:
     """The bots that pages offer: of the house the levels, or all where there are none."""
-    house = [bot for bot in bots if not bot.package]
-    levels = [bot for bot in house if bot.is_level]
-    return (*(levels or house), *(bot for bot in bots if bot.package))
+    own_bots = [bot for bot in bots if not bot.package]
+    levels = [bot for bot in own_bots if bot.is_level]
+    return (*(levels or own_bots), *(bot for bot in bots if bot.package))
 
 
 def variants_of(game: Game) -> list[VariantShown]:

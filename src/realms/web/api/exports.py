@@ -17,11 +17,11 @@ from realms.web.api.openapi import SEAT_OPTIONAL, error_responses
 from realms.web.api.schemas import GameExport
 from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
-from realms.web.game_parts import traits_of
+from realms.web.game_lookup import traits_of
 
 
 class ExportController(Controller):
-    """What is written down of a game."""
+    """The record of a game, as notation and as JSON."""
 
     path = "/tables"
     tags = ("papers",)
@@ -39,13 +39,13 @@ class ExportController(Controller):
         now = cached.table
         if now.state is None:
             raise refuse("not_started")
-        told: str = await executor_of(request).run_once(
+        text: str = await executor_of(request).run_once(
             request.scope,
             cached.answers,
             ("record", seat, now.seq_for(seat)),
             partial(written_record, now.game, now.record(), seat),
         )
-        return told
+        return text
 
     @get("/{table:str}/export", responses=error_responses(403, 404, 422), security=SEAT_OPTIONAL)
     async def export(self, service: Service, request: AnyRequest, table: TableId) -> GameExport:
@@ -55,13 +55,13 @@ class ExportController(Controller):
         now = cached.table
         if now.outcome is None:
             raise refuse("not_over")
-        told: GameExport = await executor_of(request).run_once(
+        export: GameExport = await executor_of(request).run_once(
             request.scope,
             cached.answers,
             ("export", now.seq_for(None)),
             lambda: GameExport(**exported(now.game, now.record())),
         )
-        return told
+        return export
 
     @get("/{table:str}/sheets", responses=error_responses(403, 404, 422), security=SEAT_OPTIONAL)
     async def sheets(

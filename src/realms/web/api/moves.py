@@ -8,6 +8,7 @@ what this route needs in a few lines. It is documented beside the other routes o
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,9 +16,11 @@ from litestar import Request
 from msgspec import Raw
 
 from realms.kernel.errors import IllegalMove, RealmsError
-from realms.tables.cache import CachedTable
+from realms.tables.caching.cached_table import CachedTable
 from realms.tables.entries import MoveMade
-from realms.tables.service import TableService, choose_seat, proven_seats
+from realms.tables.seating import choose_seat
+from realms.tables.service import TableService
+from realms.tables.thinking.presence import Presence
 from realms.tables.writer import Stale
 from realms.web.api.play import stale_body
 from realms.web.api.schemas import MoveRequest
@@ -28,11 +31,10 @@ from realms.web.errors import (
     status_body,
     unexpected_body,
 )
-from realms.web.security import LARGEST_BODY, header
+from realms.web.security import JSON, LARGEST_BODY, client_of, header, headers_of
 
-PATH = re.compile(r"/+api/+tables/+([^/]{1,64})/+moves/*")
+PATH = re.compile(r"/api/tables/([^/]{1,64})/moves")
 ROUTE = "/api/tables/{table}/moves"
-JSON = (b"content-type", b"application/json")
 
 Answer = tuple[int, bytes]
 """A status, and a body of JSON."""
@@ -50,18 +52,18 @@ class TooLarge(Exception):
 
 
 class MoveEndpoint:
-    """Makes moves."""
+    """The application behind `POST /api/tables/ID/moves`."""
 
-    def __init__(self, service: TableService) -> None:
-        self.service = service
+    def __init__(self, service: TableService, presence: Presence) -> None:
+        self.service, self.presence = service, presence
         self._decoder = msgspec.json.Decoder(RawMoveRequest)
 
     def route(self, scope: Any) -> bool:
         """Whether a request is a move; if so, note its route in its scope."""
-        found = PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        if found is None:
+        table = table_of_move(scope["path"]) if scope["method"] == "POST" else ""
+        if not table:
             return False
-        scope["path_template"], scope["path_params"] = ROUTE, {"table": found[1]}
+        scope["path_template"], scope["path_params"] = ROUTE, {"table": table}
         return True
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -92,6 +94,7 @@ class MoveEndpoint:
             raise msgspec.ValidationError("a move is an object")
         table = scope["path_params"]["table"]
         cached = self.service.cache.find(table) or await self.service.load(table)
+        self.presence.touch(table, client_of(scope))
         seat = await self._seat(scope, cached)
         key = None if data.key is None else f"{seat}:{data.key}"
         try:
@@ -103,19 +106,30 @@ class MoveEndpoint:
 
     async def _seat(self, scope: Any, cached: CachedTable) -> int:
         """The caller's seat; refuses who has none."""
-        kind, _, token = header(scope["headers"], b"authorization").partition(" ")
+        kind, _, token = header(headers_of(scope), b"authorization").partition(" ")
         if kind.casefold() == "bearer" and not scope["query_string"]:
             secret, wanted = token.strip() or None, None
         else:
             request: AnyRequest = Request(scope)
             secret, wanted = secret_of(request), requested_seat(request)
-        held = proven_seats(cached.table, secret) if secret else ()
+        held = cached.table.seating.proven_by(secret) if secret else ()
         if not held:
             held = await self.service.held_seats(cached, secret)
         seat = choose_seat(held, wanted)
         if seat is None:
             raise IllegalMove("table/not_yours")
         return seat
+
+
+@lru_cache(1024)
+def table_of_move(path: str) -> str:
+    """The table to whose moves a normal address belongs; empty for other addresses.
+
+    >>> table_of_move("/api/tables/x1/moves"), table_of_move("/api/tables/x1")
+    ('x1', '')
+    """
+    found = PATH.fullmatch(path)
+    return found[1] if found else ""
 
 
 async def read_body(receive: Any) -> bytes:

@@ -18,6 +18,7 @@ EXAMPLES = {
     413: ("web/too_large", "The body of a request has 64 KiB at most."),
     422: ("table/not_started", "It was read, and the table or the rules do not allow it."),
     429: ("web/busy", "Too many requests; `Retry-After` says for how many seconds to wait."),
+    503: ("review/compiling", "What it takes is still compiled, for `Retry-After` seconds."),
 }
 
 SECURITY_COMPONENTS = Components(
@@ -47,7 +48,7 @@ def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
 
 def _error_response(status: int) -> ResponseSpec:
     code, description = EXAMPLES[status]
-    sentence = say(f"error.{code.replace('/', '.')}", "en", seq=7)
+    sentence = say(f"error.{code.replace('/', '.')}", "en", seq=7, n=7)
     body = ErrorBody(code, sentence, seq=7 if status == 409 else None)
     example = Example(summary=code, value=msgspec.to_builtins(body))
     return ResponseSpec(

@@ -36,7 +36,7 @@ LISTED = 200
 
 
 class PlayController(Controller):
-    """What happens at a table."""
+    """Views, moves, bids, undo and talk at a table."""
 
     path = "/tables"
     tags = ("play",)
@@ -171,7 +171,7 @@ async def stale_response(
 
 
 def stale_body(stale: Stale, frame: bytes, language: str) -> StaleErrorBody:
-    """What such a caller is told: the error, and the table as it is now."""
+    """The body for a caller that was behind: the error, and the table as it is now."""
     return StaleErrorBody(
         code=stale.code,
         sentence=stale.sentence(language),

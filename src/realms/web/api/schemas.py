@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import make_dataclass
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 from msgspec import Meta, Raw, Struct
 
@@ -70,6 +70,20 @@ class BotSeatRequest(RequestBody, frozen=True):
     """A bot for a seat."""
 
     bot: BotName = "greedy"
+
+
+class PracticeRequest(RequestBody, frozen=True):
+    """A moment of a finished game to be tried again: `at` moves were made, `seat` is one's own.
+
+    `hidden` cards lie as they were, or all that the seat cannot know is dealt `anew`; `others`
+    is a bot for the other seats, `seated` those that sat there.
+    """
+
+    name: Name
+    at: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: Place
+    hidden: Literal["same", "anew"] = "same"
+    others: BotName = "seated"
 
 
 class MoveRequest(RequestBody, frozen=True):

@@ -10,6 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from realms.bots import offered_name
 from realms.kernel.games import full_name
 from realms.tables import entries
+from realms.tables.following.rematch import open_rematch
 from realms.tables.names import checked_name
 from realms.tables.service import TableService
 from realms.tables.table_view import TableListing
@@ -40,7 +41,7 @@ SeatNumber = Annotated[int, PathParameter(description="A seat, counted from 0.",
 
 
 class SeatController(Controller):
-    """Tables, and who sits at them."""
+    """Opening tables, joining and leaving them."""
 
     path = "/tables"
     tags = ("seats",)
@@ -191,7 +192,7 @@ class SeatController(Controller):
         """
         await authentication.require_seat(service, request, table)
         secret = secret_of(request) or ""
-        following = await service.rematch(table)
+        following = await open_rematch(service, table)
         seat = await service.seat_of(following, secret)
         if seat is None:
             return Response(OpenedTable(following))

@@ -10,7 +10,7 @@ from litestar import Controller, get
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 
-from realms.tables.cache import CachedTable
+from realms.tables.caching.cached_table import CachedTable
 from realms.tables.service import TableService
 from realms.web import authentication
 from realms.web.api.openapi import SEAT_OPTIONAL, error_responses, stream_responses
@@ -24,7 +24,7 @@ STREAM_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 class StreamController(Controller):
-    """Tables, live."""
+    """Streams of tables: a frame after every change."""
 
     path = "/tables"
     tags = ("play",)
@@ -92,7 +92,7 @@ async def permitted_frames(
 
 
 def proof_of(cached: CachedTable, seat: int | None) -> str | bool:
-    """What lets a caller look through a seat's eyes, or a spectator's."""
+    """What a stream goes on for: the secret of its seat, or for spectators that all may watch."""
     return may_watch(cached) if seat is None else cached.table.chairs[seat].secret
 
 

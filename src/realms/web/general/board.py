@@ -13,6 +13,7 @@ from realms.kernel.games import game_named
 from realms.kernel.presentation import plain_text
 from realms.kernel.presentation.texts import Reader, move_text, reason_text
 from realms.kernel.text import listed, say
+from realms.kernel.values import Move, read_json_move
 
 if TYPE_CHECKING:
     from realms.web.game_parts import FormTable
@@ -54,7 +55,7 @@ class GeneralSeat(Struct, frozen=True, kw_only=True):
 
 
 class GeneralBoard(Struct, frozen=True, kw_only=True):
-    """All that there is to see and to do."""
+    """What the general board shows: the view as fields, and the legal moves."""
 
     moves: tuple[MoveButton, ...]
     is_written: bool
@@ -100,17 +101,16 @@ def headline(page: TablePage) -> str:
     return say(f"web.general.headline.{key}", language, names=names)
 
 
-def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
+def form_move(fields: dict[str, str], table: FormTable) -> Move:
     """The move of the button that was pressed, or that was written as records write it."""
-    text = fields.get("move") or ""
+    text, game = fields.get("move") or "", game_named(table.game)
     if not text and "written" in fields:
-        game = game_named(table.game)
-        told: dict[str, Any] = msgspec.to_builtins(game.read_move(fields["written"], table.names))
-        return told
-    try:
-        return msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise Unreadable("move/unreadable", text=text[:80]) from error
+        written: Move | None = game.read_move(fields["written"], table.names)
+        if written is None:
+            raise Unreadable("move/unreadable", text=fields["written"][:80])
+        return written
+    pressed: Move = read_json_move(text, game.move_type)
+    return pressed
 
 
 def _buttons(page: TablePage) -> Iterator[MoveButton]:

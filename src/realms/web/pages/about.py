@@ -16,7 +16,7 @@ from realms.kernel.text import say
 from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import about_sections
+from realms.web.game_lookup import about_sections
 from realms.web.messages import say_or
 from realms.web.pages.environment import render_page
 
@@ -31,9 +31,9 @@ ARTISTS = (
 """Who drew the icons of the collection."""
 LIBRARIES = (
     "Python", "NumPy", "Numba", "msgspec", "Litestar", "uvicorn", "Jinja", "SQLAlchemy",
-    "Alembic", "markdown-it-py", "Segno", "Typer", "Rich",
+    "Alembic", "markdown-it-py", "Segno", "resvg", "Typer", "Rich",
 )  # fmt: skip
-COOKIES = ("player", "former", "name", "lang", "theme", "help")
+COOKIES = ("player", "former", "name", "lang", "theme", "help", "pace", "motion", "volume")
 """The cookies that pages may set, without the beginning that all have."""
 FIRST = ("unofficial", "fair", "verify")
 """The sections before those of the games."""
@@ -56,14 +56,14 @@ class Verified(Struct, frozen=True):
 
     @property
     def is_same(self) -> bool:
-        """Whether it is the seed of that game."""
+        """Whether the seed gives the commitment that was typed beside it."""
         return hmac.compare_digest(self.commitment.encode(), self.noted.casefold().encode())
 
 
 @get("/about")
 @run_aside
 def about(request: AnyRequest) -> Response[str]:
-    """All of it; with a seed, its commitment."""
+    """The page *About*; given a seed in the address, its commitment too."""
     language = language_of(request)
     seed, noted = (
         str(request.query_params.get(name, "")).strip()[:LONGEST] for name in ("seed", "commitment")
@@ -71,13 +71,13 @@ def about(request: AnyRequest) -> Response[str]:
     sections = about_sections(language)
     titles = [(part, say(f"web.about.{part}_title", language)) for part in FIRST + LAST]
     titles[len(FIRST) : len(FIRST)] = [(section.id, section.title) for _, section in sections]
-    told = (say_or(f"web.{name}.credit", language) for name in game_names())
+    credit_lines = (say_or(f"web.{name}.credit", language) for name in game_names())
     return render_page(
         request,
         "about.html",
         parts=[(f"#{id_}", title, "") for id_, title in titles],
         sections=sections,
-        game_credits=" ".join(filter(None, told)),
+        game_credits=" ".join(filter(None, credit_lines)),
         artists=ARTISTS,
         libraries=LIBRARIES,
         cookies=COOKIES,

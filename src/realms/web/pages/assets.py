@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Response, get
@@ -9,7 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from realms.web.authentication import AnyRequest
-from realms.web.pages.files import AssetFile, digest, files
+from realms.web.pages.files import AssetFile, brotli_packed, digest, files
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """An address never means another content."""
@@ -20,10 +21,21 @@ async def asset_file(
     request: AnyRequest, digested: FromPath[str], name: FromPath[str]
 ) -> Response[bytes]:
     """A file of this state of them; another state is not here any more."""
-    file = files().get(name.removeprefix("/"))
+    path = name.removeprefix("/")
+    file = files().get(path)
     if file is None or digested != digest():
         raise NotFoundException
+    if file.packed is not None and "br" in _encodings(request):
+        packed = await asyncio.to_thread(brotli_packed, path)
+        headers = {"cache-control": FOR_EVER, "vary": "accept-encoding", "content-encoding": "br"}
+        return Response(packed, media_type=file.kind, headers=headers)
     return file_response(request, file, FOR_EVER)
+
+
+def _encodings(request: AnyRequest) -> set[str]:
+    """How an answer may be compressed."""
+    accepted = request.headers.get("accept-encoding", "").split(",")
+    return {one.strip() for one in accepted}
 
 
 def file_response(request: AnyRequest, file: AssetFile, kept: str) -> Response[bytes]:

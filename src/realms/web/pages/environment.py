@@ -1,15 +1,15 @@
 """How a page is made: a template, the reader's language and theme, and its words.
 
-Pages are compressed. No compressed page has a secret in its text that somebody else could
-ask us to guess at by its length: what proves a seat is in a cookie, and on the page of links
-to other devices, which is sent as it is.
+Pages are compressed. What proves a seat is in a cookie, and on the page of links to other
+devices, which is sent as it is; what people wrote is compressed apart from the rest (see
+`compression`), so that nobody learns anything from how long a page is.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from importlib.resources import as_file
 from typing import Any, cast
@@ -27,16 +27,22 @@ from markupsafe import Markup
 
 from realms.kernel.games import pack_of_paragraph
 from realms.kernel.packs import packs
-from realms.kernel.text import LANGUAGES, listed, say
+from realms.kernel.text import LANGUAGES, listed, number_text, say
 from realms.web.admission.executor import executor_of
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import board_folder, page_links
+from realms.web.game_lookup import board_folder, page_links
 from realms.web.handover import compile_progress
 from realms.web.messages import has_message
+from realms.web.pages.compression import pack_text, reads_gzip
 from realms.web.pages.files import asset, digest, game_icon, has_asset, icon
 
 THEMES = ("auto", "light", "dark")
+SWITCH = ("on", "off")
+PACES = ("normal", "slow", "once")
+"""How fast moves of others are shown, the usual way first."""
+VOLUMES = ("0", "30", "60", "100")
+"""How loud sounds are, in percent; none until they are asked for."""
 PAGE_HEADERS = {
     "content-security-policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
@@ -56,10 +62,10 @@ HTMX = {
     },
 }
 """Settings of htmx."""
+CITED = re.compile(r"\[([A-Z]{2,4}-\d+[a-z]?)\]")
+"""A paragraph as refusals name it."""
 SMALL = 1024
 """Bytes below which a page is not worth compressing."""
-LEVEL = 5
-"""How hard it is tried: half the time of the best, and hardly larger."""
 
 
 def _loaders() -> Iterator[BaseLoader]:
@@ -76,6 +82,7 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("realms.web", "templates"), *_loaders()]),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # or the disk is asked after every part of a page, each time
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -90,6 +97,8 @@ def environment() -> Environment:
         compile_progress=compile_progress,
         languages=LANGUAGES,
         themes=THEMES,
+        paces=PACES,
+        volumes=VOLUMES,
         htmx_settings=json.dumps(HTMX),
     )
     return made
@@ -100,6 +109,7 @@ def render_template(template: str, language: str, /, **context: Any) -> str:
     words = {
         "t": partial(_say, language),
         "language": language,
+        "numeral": lambda value, digits=0: number_text(value, language, digits),
         "listed": lambda things, joint="and": listed([*things], language, joint),
         "paragraph": partial(paragraph, language=language),
         "say": lambda key, **fields: say(key, language, **fields),
@@ -114,19 +124,27 @@ def _say(language: str, key: str, /, **fields: Any) -> str:
 
 
 def paragraph(number: str, *, language: str) -> Markup:
-    """A link to a paragraph of the rules."""
-    return Markup('<a class="paragraph" href="/rules/{}#{}" title="{}">{}</a>').format(
-        pack_of_paragraph(number).name,
-        number,
-        say("web.shell.paragraph", language, paragraph=number),
-        number,
-    )
+    """A "why?" behind which a paragraph of the rules stands: shown over the page, or a link."""
+    text = say("web.shell.why", language)
+    title = say("web.shell.paragraph", language, paragraph=number)
+    label = f"{text} {title}"
+    return Markup(
+        '<a class="paragraph" href="/rules/{}#{}" target="rules" data-why="/paragraphs/{}"'
+        ' title="{}" aria-label="{}">{}</a>'
+    ).format(pack_of_paragraph(number).name, number, number, title, label, text)
 
 
-def theme_of(request: AnyRequest) -> str:
-    """Light, dark, or what the device prefers."""
-    chosen = request.cookies.get("realms-theme", "")
-    return chosen if chosen in THEMES else THEMES[0]
+def cite(text: str, language: str) -> Markup:
+    """A sentence in which every paragraph named in brackets is a "why?"."""
+    parts = CITED.split(text)
+    made = [paragraph(part, language=language) if n % 2 else part for n, part in enumerate(parts)]
+    return Markup("").join(made)
+
+
+def setting(request: AnyRequest, name: str, offered: Sequence[str]) -> str:
+    """What a browser keeps of a setting; the first where it keeps none."""
+    chosen = request.cookies.get(f"realms-{name}", "")
+    return chosen if chosen in offered else offered[0]
 
 
 def render_page(
@@ -149,7 +167,10 @@ def request_context(request: AnyRequest) -> dict[str, Any]:
     """What every page knows of who asks: their theme, and where they are."""
     url = request.url
     return {
-        "theme": theme_of(request),
+        "theme": setting(request, "theme", THEMES),
+        "pace": setting(request, "pace", PACES),
+        "motion": setting(request, "motion", SWITCH),
+        "volume": setting(request, "volume", VOLUMES),
         "here": url.path,
         "back": f"{url.path}?{url.query}" if url.query else url.path,
         "address": str(url),
@@ -161,8 +182,8 @@ def html_response(
 ) -> Response[str]:
     """HTML as an answer, compressed for who can read that."""
     content, headers = text.encode(), dict(PAGE_HEADERS)
-    if is_packed and len(content) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["content-encoding"] = gzip.compress(content, LEVEL, mtime=0), "gzip"
+    if is_packed and len(content) > SMALL and reads_gzip(request):
+        content, headers["content-encoding"] = pack_text(text), "gzip"
     sent = cast("str", content)  # bytes are sent as they are
     return Response(sent, status_code=status, media_type=MediaType.HTML, headers=headers)
 

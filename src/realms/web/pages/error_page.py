@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from litestar import Request, Response
+from markupsafe import Markup
 
 from realms.kernel.errors import RealmsError
 from realms.kernel.text import say
@@ -20,7 +21,13 @@ from realms.web.errors import (
     scope_language,
     send_error,
 )
-from realms.web.pages.environment import PAGE_HEADERS, is_partial, render_fragment, render_page
+from realms.web.pages.environment import (
+    PAGE_HEADERS,
+    cite,
+    is_partial,
+    render_fragment,
+    render_page,
+)
 from realms.web.pages.settings import HOME, local
 from realms.web.security import header
 
@@ -36,9 +43,9 @@ def refusal_text(error: RealmsError, language: str) -> str:
 
     >>> from realms.kernel.errors import IllegalMove
     >>> refusal_text(IllegalMove("move/pair_taken", move="draft gold raw", paragraph="MR-15"), "en")
-    'Another player has taken the same two tokens. [MR-15]'
+    'Someone has taken that pair already. [MR-15]'
     >>> refusal_text(IllegalMove("move/meaningless", move="draft"), "es")
-    'Esa jugada no significa nada aquí.'
+    'Esta jugada no significa nada aquí.'
     """
     if "move" not in error.fields:
         return error.sentence(language)
@@ -46,6 +53,11 @@ def refusal_text(error: RealmsError, language: str) -> str:
     fields = {**error.fields, "move": that}
     text = type(error)(error.code, paragraph=error.paragraph, **fields).sentence(language)
     return text.replace(f": {that}.", ".").replace(f" ({that})", "")
+
+
+def refusal_shown(error: RealmsError, language: str) -> Markup:
+    """Why something was refused, for a page: the paragraph stands behind a "why?"."""
+    return cite(refusal_text(error, language), language)
 
 
 def wants_page(scope: Any) -> bool:
@@ -65,7 +77,7 @@ def wants_page(scope: Any) -> bool:
 def as_page(
     tell: Callable[[AnyRequest, Error], Response[ErrorBody]],
 ) -> Callable[[AnyRequest, Error], Response[Any]]:
-    """The same refusal, as a page where one is wanted."""
+    """A handler of errors that answers with a page where one is wanted, else as `tell` does."""
 
     def respond(request: AnyRequest, error: Error) -> Response[Any]:
         response = tell(request, error)
@@ -83,7 +95,7 @@ def render_error(
     request: AnyRequest, fault: ErrorBody, status: int, wait: int, headers: Any = None
 ) -> Response[Any]:
     """A page, or the part of one that is there, that says what is wrong and where to go on."""
-    fields = {"fault": fault, "wait": wait, "back_to": _before(request), "status_told": status}
+    fields = {"fault": fault, "wait": wait, "back_to": _before(request), "http_status": status}
     try:
         if is_partial(request):
             made = render_fragment(request, "error_line.html", status=status, **fields)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import as_file
 from pathlib import Path
 
+import brotli
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -29,6 +31,13 @@ PLAIN_EMBLEM = "play"
 """The icon of a game that brings none."""
 PACKED = frozenset(TYPES) - {".png"}
 """Kinds that get smaller."""
+QUALITY = 10
+"""How hard Brotli tries: a third of the time of the best, and a fiftieth larger."""
+REMARKS = {
+    ".css": re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(r"^\s*(?://.*|/\*\*.*\*/)\n|^[ ]+", re.MULTILINE),
+}
+"""What nobody needs who only loads a file of ours: remarks on lines of their own, margins."""
 
 
 class AssetFile(Struct, frozen=True):
@@ -37,7 +46,7 @@ class AssetFile(Struct, frozen=True):
     kind: str
     content: bytes
     packed: bytes | None = None
-    """The same, compressed."""
+    """The content compressed as gzip; None where that is no smaller."""
 
 
 @cache
@@ -58,8 +67,16 @@ def _found(folder: Path, prefix: str) -> dict[str, AssetFile]:
 
 def _read(path: Path) -> AssetFile:
     content = path.read_bytes()
+    if path.suffix in REMARKS and "built" not in path.parts[-3:]:
+        content = REMARKS[path.suffix].sub("", content.decode()).encode()
     packed = gzip.compress(content, 9, mtime=0) if path.suffix in PACKED else None
     return AssetFile(TYPES[path.suffix], content, packed)
+
+
+@cache
+def brotli_packed(path: str) -> bytes:
+    """A file compressed by Brotli, a seventh smaller than gzip: some milliseconds, once."""
+    return bytes(brotli.compress(files()[path].content, quality=QUALITY))
 
 
 @cache
@@ -78,13 +95,20 @@ def digest_of(found: Mapping[str, AssetFile]) -> str:
 
 
 def has_asset(path: str) -> bool:
-    """Whether there is such a file."""
+    """Whether an asset of this name exists."""
     return path in files()
 
 
 def asset(path: str) -> str:
     """The address of a file; it changes when any of them does, so it may be kept for ever."""
     return f"/assets/{digest()}/{path}"
+
+
+@cache
+def sprite_names(path: str) -> frozenset[str]:
+    """The names of the pictures in one of our sprites."""
+    found = re.findall(rb'<symbol id="([\w-]+)"', files()[path].content)
+    return frozenset(name.decode() for name in found)
 
 
 @cache
@@ -95,16 +119,23 @@ def _sections() -> dict[str, str]:
         named = pack.folder.joinpath("web", "icons.toml")
         texts += [named.read_text("utf-8")] if named.is_file() else []
     found = [tomllib.loads(text) for text in texts]
-    return {name: section for told in found for section, names in told.items() for name in names}
+    return {
+        name: section for sections in found for section, names in sections.items() for name in names
+    }
+
+
+def icon_section(name: str) -> str:
+    """The sprite in which an icon stands."""
+    return _sections()[name]
 
 
 @lru_cache(2048)
 def icon(name: str, label: str = "") -> Markup:
     """A picture of the icon set, with words where it stands alone."""
-    told = Markup('role="img" aria-label="{}"').format(label) if label else 'aria-hidden="true"'
+    role = Markup('role="img" aria-label="{}"').format(label) if label else 'aria-hidden="true"'
     sprite = asset(f"built/icons/{_sections()[name]}.svg")
     use = Markup('<use href="{}#{}"></use>').format(sprite, name)
-    return Markup('<svg class="icon" {}>{}</svg>').format(Markup(told), use)
+    return Markup('<svg class="icon" {}>{}</svg>').format(Markup(role), use)
 
 
 def game_icon(game: str) -> Markup:

@@ -6,8 +6,9 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.response import Redirect
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from realms.bots import title_of
 from realms.kernel.errors import RealmsError
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
@@ -18,18 +19,19 @@ from realms.tables.table_view import TableListing
 from realms.web.api.catalogue import variants_of
 from realms.web.authentication import AnyRequest, Service, player_of
 from realms.web.errors import language_of
-from realms.web.game_parts import card_list_of
+from realms.web.game_lookup import card_list_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, render_aside, render_fragment
 from realms.web.pages.learn.lessons import has_lesson
-from realms.web.pages.links import way_for_phones
-from realms.web.pages.opening.opening import (
+from realms.web.pages.network import network_shown
+from realms.web.pages.opening.open_table import (
     against_bots,
     name_cookie,
     name_of,
     open_and_redirect,
     usual_players,
 )
+from realms.web.pages.opening.progress import level_reached
 from realms.web.pages.opening.routes import form_fields
 
 
@@ -46,6 +48,10 @@ class GameOffered(Struct, frozen=True):
     """For how many it is, in words."""
     links: tuple[tuple[str, str], ...]
     """Where to read more of it: a key of the catalogue, and an address."""
+    next_level: str = ""
+    """The level that is offered after games won in a row; empty while none is due."""
+    next_title: str = ""
+    """What it is called."""
 
 
 class TableRow(Struct, frozen=True, kw_only=True):
@@ -60,7 +66,7 @@ class TableRow(Struct, frozen=True, kw_only=True):
     state: str
     """`turn` where one is asked, `waiting`, `open`, `playing` or `finished`."""
     standing: str
-    """The same in words."""
+    """The state in words."""
     action: str
     path: str
     is_shared: bool = False
@@ -68,7 +74,7 @@ class TableRow(Struct, frozen=True, kw_only=True):
 
 
 class TablesShown(Struct, frozen=True):
-    """The lists of the page."""
+    """The lists of tables on the first page."""
 
     going_on: tuple[TableRow, ...]
     finished: tuple[TableRow, ...]
@@ -100,6 +106,19 @@ def _offer_game(name: str, language: str) -> GameOffered:
     )
 
 
+async def offer_levels(
+    service: TableService, secret: str | None, games: tuple[GameOffered, ...], language: str
+) -> tuple[GameOffered, ...]:
+    """The same games, with the next level where a player has won enough in a row."""
+    offered: list[GameOffered] = []
+    for game in games:
+        reached = await level_reached(service, secret, game.name) if secret else None
+        level = reached.next if reached else ""
+        title = title_of(game.name, level, language) if level else ""
+        offered.append(structs.replace(game, next_level=level, next_title=title))
+    return tuple(offered)
+
+
 async def tables_shown(service: TableService, secret: str | None, language: str) -> TablesShown:
     """One's own tables, those where one is asked first; then the public ones of others."""
     mine = await own_rows(service, secret, language)
@@ -122,7 +141,7 @@ def _order(row: TableRow) -> bool:
 
 
 def _is_of_use(table: TableListing) -> bool:
-    """Whether a stranger can do anything at a table."""
+    """Whether a stranger can join a table or watch it."""
     return bool(table.free) if table.status == "open" else table.watched
 
 
@@ -212,12 +231,12 @@ async def _home(
         return render_fragment(request, "home/tables.html", tables=tables)
     return await render_aside(
         request,
-        "home.html",
+        "home/page.html",
         status=422 if problem else 200,
-        games=offer_games(language),
+        games=await offer_levels(service, player_of(request), offer_games(language), language),
         tables=tables,
         has_former="realms-former" in request.cookies,
-        phone=way_for_phones(request),
+        network=network_shown(request),
         name=name or name_of(request),
         problem=problem.sentence(language) if problem else "",
     )
@@ -231,15 +250,22 @@ async def home(service: Service, request: AnyRequest) -> Response[str]:
 
 @post("/play")
 async def play_now(service: Service, request: AnyRequest) -> Response[Any]:
-    """A game against bots, dealt at once; without a game, only the name is kept."""
+    """A game against bots, dealt at once; without a game, only the name is kept.
+
+    Newcomers meet the friendliest level, others the one they played last, or one they name.
+    """
     fields = form_fields(await request.form())
     name = fields.get("name", "") or name_of(request)
     try:
         name = checked_name(name)
         if not fields.get("game"):
             return Redirect("/", status_code=303, cookies=[name_cookie(request, name)])
+        game = full_name(fields["game"])
+        bot = fields.get("bot", "")
+        if not bot and (level := await level_reached(service, player_of(request), game)):
+            bot = level.level
         return await open_and_redirect(
-            service, request, *against_bots(full_name(fields["game"]), name)
+            service, request, *against_bots(game, name, language_of(request), bot)
         )
     except RealmsError as error:
         return await _home(service, request, name, error)

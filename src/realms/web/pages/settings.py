@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
+import msgspec
 from litestar import Response, post
 from litestar.datastructures import Cookie
 from litestar.enums import RequestEncodingType
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from realms.kernel.text import LANGUAGES
 from realms.web.authentication import YEAR, AnyRequest
-from realms.web.pages.environment import THEMES
+from realms.web.pages.environment import PACES, SWITCH, THEMES, VOLUMES
 
 HOME = "/"
 
@@ -25,6 +26,12 @@ class VisitorSettings(Struct, frozen=True):
     theme: str = ""
     help: str = ""
     """Whether tables show what a hand is worth and what a card would change: on, or off."""
+    pace: str = ""
+    """How fast moves of others are shown: slow, normal, or all at once."""
+    motion: str = ""
+    """Whether cards and tokens fly: on, or off."""
+    volume: str = ""
+    """How loud sounds are, in percent; 0 for none."""
     back: str = HOME
 
 
@@ -34,13 +41,16 @@ async def keep_settings(
     data: Annotated[VisitorSettings, Body(media_type=RequestEncodingType.URL_ENCODED)],
 ) -> Response[None]:
     """Keep what was chosen, and go back."""
-    chosen = {}
-    if data.lang in LANGUAGES:
-        chosen["realms-lang"] = data.lang
-    if data.theme in THEMES:
-        chosen["realms-theme"] = data.theme
-    if data.help in ("on", "off"):
-        chosen["realms-help"] = data.help
+    offered = {
+        "lang": LANGUAGES,
+        "theme": THEMES,
+        "help": SWITCH,
+        "pace": PACES,
+        "motion": SWITCH,
+        "volume": VOLUMES,
+    }
+    values = msgspec.structs.asdict(data)
+    chosen = {f"realms-{name}": values[name] for name in offered if values[name] in offered[name]}
     return Response(
         None,
         status_code=303,

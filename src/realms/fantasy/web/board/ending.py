@@ -7,11 +7,14 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from realms.fantasy.content.card_text import signed
 from realms.fantasy.interface.view import FantasyView
 from realms.fantasy.interface.what_if import best_sheet
 from realms.fantasy.scoring.sheet import ScoreSheet
 from realms.fantasy.web.board.cards import CardShown, cards_shown
-from realms.fantasy.web.board.sheets import SheetShown, minus, points_text, sheet_shown
+from realms.fantasy.web.board.moments import TurningPoint, key_moments
+from realms.fantasy.web.board.sheets import SheetShown, minus, sheet_shown
+from realms.fantasy.web.board.threads import Woven, weave
 from realms.kernel.game import Outcome
 from realms.kernel.text import listed, say
 from realms.web.pages.table.table_page import TablePage
@@ -26,14 +29,22 @@ class FinalHand(Struct, frozen=True, kw_only=True):
     is_mine: bool
     is_winner: bool
     points: str
-    told: str
-    """The points in words."""
     strengths: int
     cards: tuple[CardShown, ...]
     sheet: SheetShown | None
     """None where choices were declared that nobody told us."""
     score_path: str
     """Where the same hand can be scored with other choices."""
+    margin: str = ""
+    """Which place it has, and how far it is behind the winner, or before the next."""
+    short: str = ""
+    """The same where there is little room: `−41`."""
+    bonuses: str = ""
+    penalties: str = ""
+    lost: int = 0
+    """The strengths of blanked cards."""
+    threads: Woven | None = None
+    """What its cards do to each other."""
 
     @property
     def blanked(self) -> tuple[str, ...]:
@@ -42,7 +53,7 @@ class FinalHand(Struct, frozen=True, kw_only=True):
 
 
 class EndShown(Struct, frozen=True, kw_only=True):
-    """The result."""
+    """The result of a game as the board shows it."""
 
     winners: str
     reason: str
@@ -52,6 +63,13 @@ class EndShown(Struct, frozen=True, kw_only=True):
     tie_paragraph: str
     hands: tuple[FinalHand, ...]
     """The winners first."""
+    moments: tuple[TurningPoint, ...] = ()
+    """What mattered."""
+
+    @property
+    def shown(self) -> FinalHand:
+        """The hand that is told first: one's own, or the winner's."""
+        return next((hand for hand in self.hands if hand.is_mine), self.hands[0])
 
 
 def ending(page: TablePage) -> EndShown | None:
@@ -70,6 +88,7 @@ def ending(page: TablePage) -> EndShown | None:
         tie=tie,
         tie_paragraph=cited,
         hands=tuple(_hand(page, outcome, seat, order) for seat in order),
+        moments=key_moments(page, outcome, [_cards(page, seat) for seat in seats]),
     )
 
 
@@ -99,9 +118,15 @@ def tie_text(outcome: Outcome, names: Sequence[str], language: str) -> tuple[str
     return say("web.fantasy.end.tie", language, **fields), "FR-6"
 
 
+def _cards(page: TablePage, seat: int) -> tuple[str, ...]:
+    """A hand that lies open."""
+    view: FantasyView = page.table.view
+    return tuple(page.views[seat].hand if page.views is not None else view.seats[seat].known)
+
+
 def _hand(page: TablePage, outcome: Outcome, seat: int, order: Sequence[int]) -> FinalHand:
     view: FantasyView = page.table.view
-    cards = page.views[seat].hand if page.views is not None else view.seats[seat].known
+    cards = _cards(page, seat)
     sheet = _sheet(page, outcome, seat, cards)
     return FinalHand(
         seat=seat,
@@ -110,19 +135,43 @@ def _hand(page: TablePage, outcome: Outcome, seat: int, order: Sequence[int]) ->
         is_mine=seat == page.table.seat,
         is_winner=seat in outcome.winners,
         points=minus(outcome.scores[seat]),
-        told=points_text(outcome.scores[seat], page.language),
         strengths=outcome.strengths[seat],
         cards=cards_shown(cards, page.language),
         sheet=None if sheet is None else sheet_shown(sheet, page.language),
         score_path=score_path(cards, view.area, page.names[seat]),
+        margin=margin_text(outcome, seat, page.language),
+        short=minus(outcome.scores[seat] - max(outcome.scores)),
+        bonuses=signed(_counted(sheet, "bonus")),
+        penalties=minus(_counted(sheet, "penalty")),
+        lost=sum(row.strength for row in sheet.cards if row.blanked) if sheet else 0,
+        threads=weave(sheet, page.language) if sheet else None,
     )
+
+
+def margin_text(outcome: Outcome, seat: int, language: str) -> str:
+    """How far a seat is behind who won, or the only winner before the next."""
+    best, points = max(outcome.scores), outcome.scores[seat]
+    rank = 1 + sum(score > points for score in outcome.scores)
+    place = say(f"web.fantasy.place.{rank}", language)
+    if seat not in outcome.winners:
+        key, n = "behind" if points < best else "level", best - points
+        return say(f"web.fantasy.finale.{key}", language, n=n, place=place)
+    others = [score for other, score in enumerate(outcome.scores) if other != seat]
+    ahead = points - max(others, default=points)
+    return say("web.fantasy.finale.by", language, n=ahead, place=place) if ahead > 0 else ""
+
+
+def _counted(sheet: ScoreSheet | None, what: str) -> int:
+    """The bonuses or penalties of the cards that are not blanked."""
+    rows = sheet.cards if sheet else ()
+    return sum(int(getattr(row, what)) for row in rows if not row.blanked)
 
 
 def _sheet(page: TablePage, outcome: Outcome, seat: int, cards: Sequence[str]) -> ScoreSheet | None:
     """The sheet of the game itself where we are told it; else that of the best choices."""
     if page.sheets:
-        told: ScoreSheet = page.sheets[seat]
-        return told
+        sheet: ScoreSheet = page.sheets[seat]
+        return sheet
     view: FantasyView = page.table.view
     best = best_sheet(cards, view.area, view.variant == "chaos")
     same = (best.score, best.strengths) == (outcome.scores[seat], outcome.strengths[seat])
@@ -131,7 +180,7 @@ def _sheet(page: TablePage, outcome: Outcome, seat: int, cards: Sequence[str]) -
 
 def score_path(cards: Sequence[str], area: Sequence[str], name: str) -> str:
     """The page that scores a hand, with this one on it."""
-    asked = {"name": name, "hand": ",".join(cards)}
+    fields = {"name": name, "hand": ",".join(cards)}
     if area:
-        asked["discard"] = ",".join(area)
-    return f"/score?{urlencode(asked, safe=',')}"
+        fields["discard"] = ",".join(area)
+    return f"/score?{urlencode(fields, safe=',')}"

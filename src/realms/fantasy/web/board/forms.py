@@ -4,33 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec import Struct
 
+from realms.fantasy.interface.moves import AnyMove
 from realms.kernel.errors import Unreadable
+from realms.kernel.values import convert_checked, read_json_move
 from realms.web.game_parts import FormTable
 
 EVERYBODY = "all"
 """To whom an offer to everybody goes, as forms write it."""
 
 
-def form_move(fields: dict[str, str], table: FormTable) -> dict[str, Any]:
+class Button(Struct, frozen=True):
+    """What a button carries: a move, whole or in part."""
+
+    type: str
+
+
+def form_move(fields: dict[str, str], table: FormTable) -> AnyMove:
     """The move of the button that was pressed, with what was chosen beside it. [FR-23a]"""
-    move = _read_button(fields.get("move", ""))
-    kind = move.get("type")
-    if kind in ("offer", "accept") and "card" not in move:
-        move["card"] = fields.get("card", "")
-    if kind == "offer" and "to" not in move:
-        move["to"] = _partner(fields.get("to", EVERYBODY), len(table.names))
-    if kind == "offer" and "wish" not in move:
-        move["wish"] = fields.get("wish") or None
+    text, chosen = fields.get("move", ""), dict[str, Any]()
+    kind = read_json_move(text, Button).type
+    if kind in ("offer", "accept"):
+        chosen["card"] = fields.get("card", "")
+    if kind == "offer":
+        chosen["to"] = _partner(fields.get("to", EVERYBODY), len(table.names))
+        chosen["wish"] = fields.get("wish") or None
+    move: AnyMove = (
+        convert_checked(chosen | read_json_move(text, dict), AnyMove, "move/unreadable")
+        if chosen
+        else read_json_move(text, AnyMove)
+    )
     return move
-
-
-def _read_button(text: str) -> dict[str, Any]:
-    try:
-        return msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise Unreadable("move/unreadable", text=text[:80]) from error
 
 
 def _partner(text: str, seats: int) -> int | None:

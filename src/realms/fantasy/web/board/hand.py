@@ -13,12 +13,16 @@ from realms.fantasy.interface.what_if import (
     FULL,
     After,
     after_discarding,
+    best_sheet,
     hand_sheet,
     least_card,
     without,
 )
-from realms.fantasy.web.board.places import PlacedCard, place_cards
-from realms.fantasy.web.board.sheets import RowShown, SheetShown, sheet_shown
+from realms.fantasy.scoring.sheet import ScoreSheet
+from realms.fantasy.web.board.changes import change_rows
+from realms.fantasy.web.board.places import PlacedCard, gain_text, place_cards
+from realms.fantasy.web.board.sheets import RowShown, SheetShown, minus, sheet_shown
+from realms.fantasy.web.board.wants import wants
 from realms.web.pages.table.table_page import TablePage
 
 TURNS = ("taking", "keeping", "discarding")
@@ -36,6 +40,8 @@ class HandShown(Struct, frozen=True, kw_only=True):
     is_discarding: bool = False
     is_choosing: bool = False
     """Whether a card is chosen for a trade."""
+    before: int | None = None
+    """What a hand of eight was worth before its eighth card came."""
     open_places: int = 0
     """Room for the cards that are still to come: up to seven, and the one that goes again."""
 
@@ -66,13 +72,44 @@ def hand(page: TablePage) -> HandShown | None:
     cards = place_cards(
         view.hand, language, moves=moves, after=after, now=now, best=least, new=_drawn(page)
     )
+    before = hand_before(page, view)
+    best = max((then.score for then in after.values()), default=0)
+    shown = [_worth(card, view, sheet) for card in cards]
+    if moves:
+        shown = [_discard(card, page, before, best) for card in shown]
     return HandShown(
-        cards=tuple(_worth(card, view, sheet) for card in cards),
+        cards=tuple(shown),
+        before=before.score if before else None,
         sheet=sheet,
         left_out=name_of(least, language) if least else "",
         is_discarding=bool(moves),
         is_choosing=view.phase == "trading" and page.is_asked,
         open_places=max(FULL + 1 - len(view.hand), 0) if view.phase in TURNS else 0,
+    )
+
+
+def hand_before(page: TablePage, view: FantasyView) -> ScoreSheet | None:
+    """The sheet of a hand before its eighth card came; None for a hand that has seven."""
+    came = view.taken or next(iter(_drawn(page) & {*view.hand}), None)
+    if len(view.hand) <= FULL or came is None:
+        return None
+    area = (*view.area, came) if view.taken else view.area
+    return best_sheet([card for card in view.hand if card != came], area)
+
+
+def _discard(card: PlacedCard, page: TablePage, before: ScoreSheet | None, best: int) -> PlacedCard:
+    """A card that may go: what the hand would be without it, and who would be glad of it."""
+    view: FantasyView = page.table.view
+    if card.score is None:
+        return card
+    left = [held for held in view.hand if held != card.card.id]
+    after = best_sheet(left, (*view.area, card.card.id))
+    return structs.replace(
+        card,
+        behind=minus(card.score - best) if card.score < best else "",
+        gain=gain_text(card.score - before.score) if before else "",
+        rows=change_rows(before, after, page.language, card.card.id) if before else (),
+        wants=wants(page, card.card.id),
     )
 
 
@@ -98,4 +135,13 @@ def _worth(card: PlacedCard, view: FantasyView, sheet: SheetShown | None) -> Pla
         total=row.total if row else "",
         blanked=row.blanked_by if row and row.blanked else (),
         is_offered=card.card.id in offered,
+        worth=worth_text(row) if row else "",
     )
+
+
+def worth_text(row: RowShown) -> str:
+    """How the worth of a card comes about; empty where it is nothing but its strength."""
+    if row.blanked or not (row.bonus or row.penalty):
+        return ""
+    parts = [part for part in (row.bonus, row.penalty) if part]
+    return " ".join([row.strength, *(f"{part[0]} {part[1:]}" for part in parts)])

@@ -11,7 +11,9 @@ from msgspec import Struct
 from realms.fantasy.content.card_text import name_of, signed
 from realms.fantasy.interface.what_if import After
 from realms.fantasy.web.board.cards import CardShown, card_shown
+from realms.fantasy.web.board.changes import ChangeRow
 from realms.fantasy.web.board.sheets import ReasonShown, minus
+from realms.fantasy.web.board.wants import Want
 
 KEYS = "1234567890"
 """The keys of the first ten cards that can be chosen."""
@@ -38,6 +40,27 @@ class PlacedCard(Struct, frozen=True, kw_only=True):
     """Why it is blanked; empty where it is not."""
     is_offered: bool = False
     """Whether it lies in an open offer."""
+    number: int = 0
+    """Its place among the cards that can be chosen, from 1; 0 where it cannot."""
+    drop_id: str = ""
+    """The id of the card whose discard goes best with it."""
+    is_raised: bool = False
+    """Whether the Necromancer brings that card back from the discard area. [FR-20]"""
+    rows: tuple[ChangeRow, ...] = ()
+    """What would become of the hand, line by line."""
+    behind: str = ""
+    """How much less the hand is worth than after the best choice; empty for the best."""
+    wants: tuple[Want, ...] = ()
+    """Who could want it, from the cards that are known."""
+    worth: str = ""
+    """How its worth in the hand comes about: `7 + 40`; empty where it is its strength."""
+    goes_with: tuple[int, ...] = ()
+    """The numbers of the cards with which it goes best."""
+
+    @property
+    def trend(self) -> str:
+        """Whether the hand is worth more, less or the same after it."""
+        return "up" if self.gain.startswith("+") else "down" if self.gain[:1] == "−" else "same"
 
     @property
     def points(self) -> str:
@@ -71,7 +94,8 @@ def place_cards(
 ) -> tuple[PlacedCard, ...]:
     """Cards in order: those with a move get a key each, those with a score what it would be."""
     cards, moves, after = [*cards], moves or {}, after or {}
-    keys = dict(zip([card for card in cards if card in moves], KEYS, strict=False))
+    chosen = [card for card in cards if card in moves]
+    keys = dict(zip(chosen, KEYS, strict=False))
     shown = []
     for card in cards:
         then = after.get(card)
@@ -86,6 +110,8 @@ def place_cards(
                 drop=name_of(drop, language) if drop else "",
                 is_best=card == best,
                 is_new=card in new,
+                number=chosen.index(card) + 1 if card in moves else 0,
+                drop_id=drop or "",
             )
         )
     return tuple(shown)

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
+from realms.fantasy.content.card_text import name_of
+from realms.fantasy.interface import moves as m
 from realms.fantasy.interface.view import FantasyView
 from realms.fantasy.interface.what_if import best_sheet
 from realms.fantasy.web.board.cards import CardShown, cards_shown
 from realms.fantasy.web.board.sheets import points_text
+from realms.kernel.text import say
 from realms.web.pages.table.table_page import TablePage
+
+TURNS = ("taking", "keeping", "discarding")
+"""The phases in which seats play one after the other."""
 
 
 class PlayerShown(Struct, frozen=True, kw_only=True):
@@ -23,6 +31,10 @@ class PlayerShown(Struct, frozen=True, kw_only=True):
     is_first: bool
     cards: int
     known: tuple[CardShown, ...]
+    is_next: bool = False
+    """Whether it plays after the one whose turn it is."""
+    did: str = ""
+    """What it did in its last turn, in short."""
     score: str = ""
     """What the hand is worth, where all of it is known."""
 
@@ -54,8 +66,41 @@ def _player(page: TablePage, seat: int) -> PlayerShown:
         is_first=seat == view.first,
         cards=seen.cards,
         known=cards_shown(known, page.language),
+        is_next=view.phase in TURNS and seat == (view.turn + 1) % view.players,
+        did=last_moves(page, seat),
         score=_score(page, seat) if page.views is not None and known else "",
     )
+
+
+def last_moves(page: TablePage, seat: int) -> str:
+    """What a seat did in its last turn, as the viewer may know it; empty before it did."""
+    moves: list[str] = []
+    for line in reversed(page.story):
+        if line.event is None or getattr(line.event, "seat", None) != seat:
+            if moves:
+                break
+            continue
+        short = move_text(line.event, page.language)
+        moves += [short] if short else []
+    return ", ".join(reversed(moves))
+
+
+def move_text(event: Any, language: str) -> str:
+    """What an event tells that somebody did, in two words; empty for what is no part of a turn."""
+    match event:
+        case m.Took():
+            key, fields = "took", {"card": name_of(event.card, language)}
+        case m.Drew():
+            key, fields = "drew" if len(event.cards) == 1 else "drew_two", {}
+        case m.Discarded():
+            key, fields = "dropped", {"card": name_of(event.card, language)}
+        case m.Kept():
+            key, fields = "dropped", {"card": name_of(event.discarded, language)}
+        case m.Passed():
+            key, fields = "passed", {}
+        case _:
+            return ""
+    return say(f"web.fantasy.mat.{key}", language, **fields)
 
 
 def _score(page: TablePage, seat: int) -> str:

@@ -51,7 +51,7 @@ class SheetShown(Struct, frozen=True):
     strengths: int
     rows: tuple[RowShown, ...]
     choices: tuple[str, ...]
-    told: str
+    score_text: str
     """The score in words."""
 
     @property
@@ -81,7 +81,7 @@ def sheet_shown(sheet: ScoreSheet, language: str) -> SheetShown:
         strengths=sheet.strengths,
         rows=tuple(_row(card, language) for card in sheet.cards),
         choices=choice_texts(sheet.choices, language),
-        told=points_text(sheet.score, language),
+        score_text=points_text(sheet.score, language),
     )
 
 

@@ -10,6 +10,7 @@ from realms.fantasy.content.card_text import name_of
 from realms.fantasy.content.cards import CARD, CARDS, SUITS
 from realms.fantasy.interface.moves import Pass, Withdraw
 from realms.fantasy.interface.view import FantasyView, OfferView
+from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.fantasy.web.board.forms import EVERYBODY
 from realms.fantasy.web.board.places import move_json
 from realms.kernel.text import listed
@@ -20,6 +21,7 @@ class OfferShown(Struct, frozen=True, kw_only=True):
     """An open offer: whose, to whom, for what; and what one can do about it."""
 
     id: str
+    seat: int
     name: str
     """Who made it."""
     to: str
@@ -27,6 +29,8 @@ class OfferShown(Struct, frozen=True, kw_only=True):
     is_to_me: bool = False
     card: str = ""
     """The card, where it is one's own."""
+    shown: CardShown | None = None
+    """The same, to be drawn."""
     wish: str = ""
     wish_suit: str = ""
     fitting: str = ""
@@ -92,6 +96,7 @@ def _theirs(page: TablePage, offer: OfferView) -> OfferShown:
     accept: dict[str, Any] = {"type": "accept", "seat": offer.seat, "offer": offer.offer}
     return OfferShown(
         id=f"offer-{offer.seat}-{offer.offer}",
+        seat=offer.seat,
         name=page.names[offer.seat],
         to="" if offer.to is None else page.names[offer.to],
         is_to_me=offer.to is not None and offer.to == page.table.seat,
@@ -106,9 +111,11 @@ def _mine(page: TablePage, offer: OfferView) -> OfferShown:
     card = offer.card or ""
     return OfferShown(
         id=f"offer-mine-{card}",
+        seat=offer.seat,
         name=page.names[offer.seat],
         to="" if offer.to is None else page.names[offer.to],
         card=name_of(card, page.language),
+        shown=card_shown(card, page.language),
         wish=name_of(offer.wish, page.language) if offer.wish else "",
         wish_suit=_suit_of(offer.wish),
         move=move_json(Withdraw(card)) if page.is_asked else "",

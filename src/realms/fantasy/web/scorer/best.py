@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Lock
+from functools import partial
 from typing import Any
 
 from litestar import Response, get
@@ -18,51 +17,41 @@ from realms.fantasy.solve.search import solve
 from realms.fantasy.web.board.cards import CardShown, card_shown
 from realms.fantasy.web.scorer.query import HandAsked, QueryReader, ScoreAsked, address
 from realms.fantasy.web.scorer.sheet import SIZE, ScorerSheet, sheet_shown
+from realms.kernel.text import say
+from realms.web.admission.executor import answer_cache, executor_of
+from realms.web.admission.missing_rules import missing_progress
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
+from realms.web.pages.compile_progress import waiting_page
 from realms.web.pages.environment import render_aside
 
 SHOWN = 3
 """Hands that the page tells of."""
+RULES = ("fantasy-scoring", "fantasy-solving")
+"""The parts of the rules that a search takes."""
 PATIENCE = 20.0
 """Seconds that a page waits for a search; asked again later, it finds the answer."""
-KEPT = 512
-WAITING = 16
-"""Answers that are remembered, and searches that may be under way at most."""
+KEPT, KEPT_MEBIBYTES = 256, 8
+"""Answers that are remembered, and what they may weigh."""
+FOUND = answer_cache(KEPT, KEPT_MEBIBYTES)
+"""The best hands with the cards that are held, whatever else somebody else has."""
 
 Cards = tuple[int, int]
 """The cards held, and the cards that somebody else has."""
 
 
-class Finder:
-    """Searches one after another in a thread of its own, and remembers what they found."""
+async def find_best(request: AnyRequest, cards: Cards) -> list[Answer] | None:
+    """The best hands with some cards; None where that takes too long.
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="best-hands")
-        self._asked: dict[Cards, Future[list[Answer]]] = {}
-        self._lock = Lock()
-
-    def begin(self, cards: Cards) -> Future[list[Answer]] | None:
-        """The search for the best hands with some cards; None where too many are waiting."""
-        with self._lock:
-            known = self._asked.pop(cards, None)
-            if known is None or (known.done() and known.exception()):
-                if sum(not future.done() for future in self._asked.values()) >= WAITING:
-                    return None
-                known = self._pool.submit(found, cards)
-            self._asked[cards] = known  # the last asked for are the last to be forgotten
-            while len(self._asked) > KEPT:
-                self._asked.pop(next(iter(self._asked)))
-            return known
-
-    async def best(self, cards: Cards) -> list[Answer] | None:
-        """The best hands with some cards; None where that takes too long."""
-        search = self.begin(cards)
-        if search is None:
-            return None
-        waiting = asyncio.wrap_future(search)
-        done, _ = await asyncio.wait({waiting}, timeout=PATIENCE)
-        return waiting.result() if done else None
+    A client searches for one hand at a time, and pays for it like for any other work.
+    """
+    executor = executor_of(request)
+    search = executor.run_once(request.scope, FOUND, cards, partial(found, cards))
+    try:
+        best: list[Answer] = await asyncio.wait_for(search, PATIENCE)
+    except TimeoutError:  # it goes on, and is found where it is asked for again
+        return None
+    return best
 
 
 def found(cards: Cards) -> list[Answer]:
@@ -75,16 +64,13 @@ def found(cards: Cards) -> list[Answer]:
 
 
 class BestShown(Struct, frozen=True):
-    """A hand that was found."""
+    """One of the best hands, as its page shows it."""
 
     sheet: ScorerSheet
     cards: tuple[CardShown, ...]
     held: frozenset[str]
     """Those of its cards that were there."""
     address: str
-
-
-FINDER = Finder()
 
 
 @get("/score/best")
@@ -96,7 +82,11 @@ async def best_hands(request: AnyRequest) -> Response[str] | Redirect:
     held, elsewhere = reading.cards("hand"), reading.cards("without")
     if reading.problems or not 0 < len(held) < SIZE or set(held) & set(elsewhere):
         return Redirect(address(ScoreAsked((HandAsked(cards=held),))), status_code=303)
-    answer = await FINDER.best((parse_cards(held), parse_cards(elsewhere)))
+    progress = missing_progress(RULES)
+    if progress is not None:
+        title, away = say("web.score.best.title", language), ScoreAsked((HandAsked(cards=held),))
+        return waiting_page(request, RULES, progress, title, address(away))
+    answer = await find_best(request, (parse_cards(held), parse_cards(elsewhere)))
     return await render_aside(
         request,
         "scorer/best.html",

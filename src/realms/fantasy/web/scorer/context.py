@@ -79,6 +79,8 @@ class HeldShown(Struct, frozen=True):
 class ScoreShown(Struct, frozen=True, kw_only=True):
     """The whole page."""
 
+    moved: tuple[str, ...]
+    """What was taken from another hand just now, in words."""
     address: str
     best_address: str
     """The same with the best choices for the hand that is looked at."""
@@ -108,12 +110,12 @@ class ScoreShown(Struct, frozen=True, kw_only=True):
         return self.hands[max(self.at, 1) - 1]
 
 
-def score_shown(told: ScoreAsked, language: str) -> ScoreShown:
+def score_shown(query: ScoreAsked, language: str) -> ScoreShown:
     """What an address asks for, scored and told in a language."""
-    problems = [problem.sentence(language) for problem in told.problems]
+    problems = [problem.sentence(language) for problem in query.problems]
     hands = []
-    for number, hand in enumerate(told.hands, 1):
-        sheet, problem = score_hand(hand, told.discard, language)
+    for number, hand in enumerate(query.hands, 1):
+        sheet, problem = score_hand(hand, query.discard, language)
         if problem is not None:
             problems.append(problem.sentence(language))
         hands.append(
@@ -129,64 +131,78 @@ def score_shown(told: ScoreAsked, language: str) -> ScoreShown:
         )
     best = winners(hands)
     shown = tuple(replace(hand, wins=hand in best) for hand in hands)
-    here = shown[max(told.at, 1) - 1]
+    here = shown[max(query.at, 1) - 1]
     return ScoreShown(
-        address=address(told),
-        best_address=address(_with_best(told)),
-        at=told.at,
-        field="discard" if told.at == AREA else f"hand{suffix(told.at)}",
-        suit=told.suit,
+        address=address(query),
+        best_address=address(_with_best(query)),
+        at=query.at,
+        field="discard" if query.at == AREA else f"hand{suffix(query.at)}",
+        suit=query.suit,
         hands=shown,
-        discard=told.discard,
-        held=_held(told, here, language),
-        holes=0 if told.at == AREA else max(SIZE - len(here.cards), 0),
-        count=say("web.score.cards", language, n=len(told.discard))
-        if told.at == AREA
+        discard=query.discard,
+        held=_held(query, here, language),
+        holes=0 if query.at == AREA else max(SIZE - len(here.cards), 0),
+        count=say("web.score.cards", language, n=len(query.discard))
+        if query.at == AREA
         else here.count,
-        piles=_piles(told, shown, language),
-        choices=_choices(told, here, language),
+        piles=_piles(query, shown, language),
+        choices=_choices(query, here, language),
         verdict=verdict(shown, language),
         problems=tuple(problems),
-        asks_discard=bool(told.discard)
-        or told.at == AREA
+        moved=_moved(query, shown, language),
+        asks_discard=bool(query.discard)
+        or query.at == AREA
         or any(NECROMANCER in hand.cards for hand in shown),
-        may_add=len(told.hands) < MOST_HANDS and not told.hands[-1].is_empty,
-        best_with=_best_with(told),
+        may_add=len(query.hands) < MOST_HANDS and not query.hands[-1].is_empty,
+        best_with=_best_with(query),
     )
 
 
-def _best_with(told: ScoreAsked) -> str:
+def _moved(query: ScoreAsked, hands: Sequence[ScorerHand], language: str) -> tuple[str, ...]:
+    """That a card was taken out of another hand, so that nobody misses it there."""
+    lines = []
+    for card, place in query.moved:
+        name = name_of(card, language)
+        if place == AREA:
+            lines.append(say("web.score.moved_discard", language, card=name))
+        elif place <= len(hands):
+            owner = hands[place - 1].name
+            lines.append(say("web.score.moved", language, card=name, name=owner))
+    return tuple(lines)
+
+
+def _best_with(query: ScoreAsked) -> str:
     """The page of the best hands with the cards of a hand that is not whole."""
-    held = told.hand.cards
-    if told.at == AREA or told.discard or not 0 < len(held) < SIZE:
+    held = query.hand.cards
+    if query.at == AREA or query.discard or not 0 < len(held) < SIZE:
         return ""
-    others = [card for hand in told.hands if hand is not told.hand for card in hand.cards]
+    others = [card for hand in query.hands if hand is not query.hand for card in hand.cards]
     fields = {"hand": ",".join(held), "without": ",".join(others)}
-    query = urlencode({name: value for name, value in fields.items() if value}, safe=",")
-    return f"/score/best?{query}"
+    encoded = urlencode({name: value for name, value in fields.items() if value}, safe=",")
+    return f"/score/best?{encoded}"
 
 
-def _with_best(told: ScoreAsked) -> ScoreAsked:
-    hands = list(told.hands)
-    hands[max(told.at, 1) - 1] = replace(told.hand, choices=None)
-    return replace(told, hands=tuple(hands))
+def _with_best(query: ScoreAsked) -> ScoreAsked:
+    hands = list(query.hands)
+    hands[max(query.at, 1) - 1] = replace(query.hand, choices=None)
+    return replace(query, hands=tuple(hands))
 
 
-def _held(told: ScoreAsked, here: ScorerHand, language: str) -> tuple[HeldShown, ...]:
+def _held(query: ScoreAsked, here: ScorerHand, language: str) -> tuple[HeldShown, ...]:
     """The cards where cards go to; in a hand each with its total, the raised one too."""
-    if told.at == AREA or here.sheet is None:
-        return tuple(HeldShown(card_shown(card, language), "", False) for card in told.held)
-    rows = [row for row in here.sheet.rows if row.card in told.held]
+    if query.at == AREA or here.sheet is None:
+        return tuple(HeldShown(card_shown(card, language), "", False) for card in query.held)
+    rows = [row for row in here.sheet.rows if row.card in query.held]
     return tuple(HeldShown(card_shown(row.card, language), row.total, row.blanked) for row in rows)
 
 
-def _piles(told: ScoreAsked, hands: Sequence[ScorerHand], language: str) -> tuple[PileShown, ...]:
+def _piles(query: ScoreAsked, hands: Sequence[ScorerHand], language: str) -> tuple[PileShown, ...]:
     """All cards, by suit."""
-    elsewhere = dict.fromkeys(told.discard, say("web.score.in_discard", language))
+    elsewhere = dict.fromkeys(query.discard, say("web.score.in_discard", language))
     for hand in hands:
         elsewhere |= dict.fromkeys(hand.cards, say("web.score.at_hand", language, name=hand.name))
     spoken = sorted(LANGUAGES, key=lambda code: code != language)
-    held = set(told.held)
+    held = set(query.held)
     tiles: dict[str, list[TileShown]] = {suit.id: [] for suit in SUITS}
     for card in CARDS:
         words = ("|".join(words_of(card.id, code)) for code in spoken)
@@ -204,11 +220,11 @@ def _piles(told: ScoreAsked, hands: Sequence[ScorerHand], language: str) -> tupl
     )
 
 
-def _choices(told: ScoreAsked, here: ScorerHand, language: str) -> tuple[ChoiceShown, ...]:
-    if here.sheet is None or told.at == AREA:
+def _choices(query: ScoreAsked, here: ScorerHand, language: str) -> tuple[ChoiceShown, ...]:
+    if here.sheet is None or query.at == AREA:
         return ()
-    taken = {card for hand in told.hands for card in hand.cards}
-    area = told.discard or [card.id for card in CARDS if card.id not in taken]
+    taken = {card for hand in query.hands for card in hand.cards}
+    area = query.discard or [card.id for card in CARDS if card.id not in taken]
     return choices_shown(here.cards, area, here.sheet, language)
 
 

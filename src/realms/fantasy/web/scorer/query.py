@@ -40,7 +40,7 @@ class HandAsked(Struct, frozen=True):
 
 
 class ScoreAsked(Struct, frozen=True):
-    """All that the address says."""
+    """What the address of the score page asks for: hands, discards, and where cards go."""
 
     hands: tuple[HandAsked, ...] = (HandAsked(),)
     discard: tuple[str, ...] = ()
@@ -49,6 +49,8 @@ class ScoreAsked(Struct, frozen=True):
     suit: str = ""
     """The suit whose cards are shown; empty for all."""
     problems: tuple[RealmsError, ...] = ()
+    moved: tuple[tuple[str, int], ...] = ()
+    """Cards that were in another place until now, and where: a hand by its number, or AREA."""
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -98,8 +100,8 @@ class QueryReader:
 
     def cards(self, name: str) -> tuple[str, ...]:
         """The cards of a field, in either language; it may be there several times."""
-        told = [value for key, value in self.fields if key == name]
-        names = [text for value in told for text in value.split(",") if text.strip()]
+        values = [value for key, value in self.fields if key == name]
+        names = [text for value in values for text in value.split(",") if text.strip()]
         cards = (self._card(text) for text in names)
         return in_order(card for card in cards if card)
 
@@ -139,15 +141,16 @@ def read_query(fields: Sequence[tuple[str, str]], language: str = "en") -> Score
     while len(hands) > max(at, 1) and hands[-1].is_empty:
         hands.pop()
     suits = reading.last("suit")
-    told = ScoreAsked(
+    query = ScoreAsked(
         hands=tuple(hands),
         discard=reading.cards("discard"),
         at=at,
         suit=suits if suits in SUIT_NAMES.names else "",
+        moved=_moved(reading.last("moved")),
     )
-    told = _apply_change(_settle(told), reading)
-    hands_told = tuple(replace(hand, choices=fitting(hand)) for hand in told.hands)
-    return replace(told, hands=hands_told, problems=tuple(reading.problems))
+    query = _apply_change(_settle(query), reading)
+    fitted = tuple(replace(hand, choices=fitting(hand)) for hand in query.hands)
+    return replace(query, hands=fitted, problems=tuple(reading.problems))
 
 
 def _number(text: str, hands: Sequence[HandAsked]) -> int:
@@ -160,40 +163,58 @@ def _number(text: str, hands: Sequence[HandAsked]) -> int:
     return int(text) if text.isdecimal() and 1 <= int(text) <= MOST_HANDS else 1
 
 
-def _settle(told: ScoreAsked) -> ScoreAsked:
+def _moved(text: str) -> tuple[tuple[str, int], ...]:
+    """Cards that were moved on the way to an address, as it tells them: `dragon:2`."""
+    pairs = (part.split(":") for part in text.split(",")[:MOST_HANDS] if part.count(":") == 1)
+    return tuple(
+        (card, int(place))
+        for card, place in pairs
+        if card in NUMBER and place.isdecimal() and int(place[:3]) <= MOST_HANDS
+    )
+
+
+def moved_field(query: ScoreAsked) -> str:
+    """The same as an address tells them; empty where none was."""
+    return ",".join(f"{card}:{place}" for card, place in query.moved)
+
+
+def _settle(query: ScoreAsked) -> ScoreAsked:
     """Each card in one place: where cards go to now, else in the first hand that has it."""
-    places = {number: hand.cards for number, hand in enumerate(told.hands, 1)}
-    places[AREA] = told.discard
+    places = {number: hand.cards for number, hand in enumerate(query.hands, 1)}
+    places[AREA] = query.discard
+    here = set(places.get(query.at, ()))
+    taken = [(c, n) for n, cards in places.items() if n != query.at for c in cards if c in here]
     seen: set[str] = set()
-    for number in sorted(places, key=lambda n: (n != told.at, n == AREA, n)):
+    for number in sorted(places, key=lambda n: (n != query.at, n == AREA, n)):
         places[number] = tuple(card for card in places[number] if card not in seen)
         seen.update(places[number])
-    hands = tuple(replace(hand, cards=places[n]) for n, hand in enumerate(told.hands, 1))
-    return replace(told, hands=hands, discard=places[AREA])
+    hands = tuple(replace(hand, cards=places[n]) for n, hand in enumerate(query.hands, 1))
+    moved = (*query.moved, *(one for one in taken if one not in query.moved))
+    return replace(query, hands=hands, discard=places[AREA], moved=moved)
 
 
-def _apply_change(told: ScoreAsked, reading: QueryReader) -> ScoreAsked:
+def _apply_change(query: ScoreAsked, reading: QueryReader) -> ScoreAsked:
     """What was asked for, after the buttons that were pressed."""
     if dropped := reading.last("drop"):
-        told = told.holding(card for card in told.held if card != dropped)
+        query = query.holding(card for card in query.held if card != dropped)
     if removed := reading.last("remove"):
-        told = _without(told, removed)
+        query = _without(query, removed)
     if typed := reading.last("add"):
-        card = reading.tried(lambda: typed_card(typed, told.held, reading.language))
-        told = told.holding([*told.held, card]) if card else told
-    if reading.last("own") and told.at != AREA:
-        hands = list(told.hands)
-        hands[told.at - 1] = replace(
-            told.hand, choices=reading.tried(lambda: _read_choices(reading))
+        card = reading.tried(lambda: typed_card(typed, query.held, reading.language))
+        query = query.holding([*query.held, card]) if card else query
+    if reading.last("own") and query.at != AREA:
+        hands = list(query.hands)
+        hands[query.at - 1] = replace(
+            query.hand, choices=reading.tried(lambda: _read_choices(reading))
         )
-        told = replace(told, hands=tuple(hands))
-    return told
+        query = replace(query, hands=tuple(hands))
+    return query
 
 
-def _without(told: ScoreAsked, number: str) -> ScoreAsked:
+def _without(query: ScoreAsked, number: str) -> ScoreAsked:
     """Without one of the hands."""
-    hands = [hand for n, hand in enumerate(told.hands, 1) if str(n) != number] or [HandAsked()]
-    return replace(told, hands=tuple(hands), at=min(max(told.at, 1), len(hands)))
+    hands = [hand for n, hand in enumerate(query.hands, 1) if str(n) != number] or [HandAsked()]
+    return replace(query, hands=tuple(hands), at=min(max(query.at, 1), len(hands)))
 
 
 def typed_card(typed: str, held: Sequence[str], language: str) -> str:
@@ -262,31 +283,31 @@ def _is_there(chooser: str, value: Any, cards: set[str]) -> bool:
 
 def choices_field(choices: Mapping[str, Any]) -> str:
     """Choices as an address has them."""
-    told = [
+    pairs = [
         f"{chooser}:{value['card']}:{value['suit']}" if chooser == BOOK else f"{chooser}:{value}"
         for chooser, value in choices.items()
     ]
-    return ",".join(told) or AS_PRINTED
+    return ",".join(pairs) or AS_PRINTED
 
 
 # --- Writing ---
 
 
-def fields_of(told: ScoreAsked) -> list[tuple[str, str]]:
+def fields_of(query: ScoreAsked) -> list[tuple[str, str]]:
     """The fields that say the same, as few as possible."""
     fields = []
-    for number, hand in enumerate(told.hands, 1):
+    for number, hand in enumerate(query.hands, 1):
         end = suffix(number)
         fields += [(f"name{end}", hand.name), (f"hand{end}", ",".join(hand.cards))]
         if hand.choices is not None:
             fields.append((f"choose{end}", choices_field(hand.choices)))
-    fields.append(("discard", ",".join(told.discard)))
-    fields.append(("at", "discard" if told.at == AREA else suffix(told.at)))
-    fields.append(("suit", told.suit))
+    fields.append(("discard", ",".join(query.discard)))
+    fields.append(("at", "discard" if query.at == AREA else suffix(query.at)))
+    fields.append(("suit", query.suit))
     return [(name, value) for name, value in fields if value]
 
 
-def address(told: ScoreAsked, **changes: Any) -> str:
+def address(query: ScoreAsked, **changes: Any) -> str:
     """The address that says it, with some of it changed."""
-    query = urlencode(fields_of(replace(told, **changes)), safe=",:")
-    return f"/score?{query}" if query else "/score"
+    encoded = urlencode(fields_of(replace(query, **changes)), safe=",:")
+    return f"/score?{encoded}" if encoded else "/score"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import msgspec
 
 from realms.kernel.errors import IllegalMove, Unreadable
+from realms.kernel.values import read_json_move
 from realms.medieval.content.rule_tables import RESOURCES
+from realms.medieval.interface.moves import Activate, AnyMove, Bid, Draft, Place
 from realms.web.game_parts import FormTable
 
 LANDS = {"general": "generals", "admiral": "admirals", "decoy": "decoys"}
@@ -20,13 +19,14 @@ MOST_THERE = 99
 """More leaders than that stand nowhere."""
 
 
-def form_move(fields: dict[str, str], _table: FormTable) -> dict[str, Any]:
-    """The move of a form, as JSON has it; a number that is none is refused.
+def form_move(fields: dict[str, str], _table: FormTable) -> AnyMove:
+    """The move of a form; a number that is none is refused.
 
     `do` tells which form it was: `place`, `draft`, `bid`, or `open` with a square.
     """
     if "move" in fields:
-        return _written(fields["move"])
+        move: AnyMove = read_json_move(fields["move"], AnyMove)
+        return move
     match fields.get("do", "").partition(" "):
         case ("place", _, ""):
             return placement(fields)
@@ -34,27 +34,15 @@ def form_move(fields: dict[str, str], _table: FormTable) -> dict[str, Any]:
             tokens = [id_ for id_ in RESOURCES if f"token.{id_}" in fields]
             if len(tokens) != TOKENS:
                 raise IllegalMove("move/two_tokens", paragraph="MR-15")
-            return {"type": "draft", "tokens": tokens}
+            return Draft(tuple(tokens))
         case ("bid", _, ""):
-            return {"type": "bid", "amount": number(fields.get("bid", ""))}
+            return Bid(number(fields.get("bid", "")))
         case ("open", _, square):
-            return {
-                "type": "activate",
-                "square": number(square),
-                "bid": number(fields.get("bid", "")),
-            }
+            return Activate(number(square), number(fields.get("bid", "")))
     raise Unreadable("move/unreadable", text=fields.get("do", "")[:80])
 
 
-def _written(text: str) -> dict[str, Any]:
-    """A move that a button carries."""
-    try:
-        return msgspec.json.decode(text, type=dict[str, Any])
-    except msgspec.DecodeError as error:
-        raise Unreadable("move/unreadable", text=text[:80]) from error
-
-
-def placement(fields: Mapping[str, str]) -> dict[str, Any]:
+def placement(fields: Mapping[str, str]) -> Place:
     """Mayors by resource, all others by the lands they stand on. [MR-18]"""
     mayors: dict[str, int] = {}
     lands: dict[str, list[int]] = {name: [] for name in LANDS.values()}
@@ -64,14 +52,14 @@ def placement(fields: Mapping[str, str]) -> dict[str, Any]:
             mayors[where] = number(value)
         elif sort in LANDS:
             lands[LANDS[sort]] += [number(where)] * min(number(value), MOST_THERE)
-    return {"type": "place", "mayors": mayors} | {n: sorted(there) for n, there in lands.items()}
+    return Place(mayors, **{name: tuple(sorted(there)) for name, there in lands.items()})
 
 
 def number(text: str) -> int:
     """A number that somebody typed; nothing is none."""
-    told = text.strip()
-    if not told:
+    digits = text.strip()
+    if not digits:
         return 0
-    if not (told.isascii() and told.isdecimal() and len(told) <= MOST_DIGITS):
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS):
         raise Unreadable("move/unreadable", text=text[:80])
-    return int(told)
+    return int(digits)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from realms.kernel.text import listed
 from realms.medieval.web.board.board_reader import BoardReader
-from realms.medieval.web.board.contested import lands_held
+from realms.medieval.web.board.contests import lands_held
 
 
 class ForceShown(Struct, frozen=True):
     """Who stands on a land, with what."""
 
+    seat: int
     name: str
     is_me: bool
     strength: int
@@ -28,6 +30,9 @@ class LandShown(Struct, frozen=True):
     forces: tuple[ForceShown, ...]
     verdict: str
     """Who holds it, or that nobody does; empty where nobody stands there."""
+    holder: int | None = None
+    tied: bool = False
+    """Whether leaders stand there and nobody holds it."""
 
 
 def lands(reading: BoardReader) -> tuple[LandShown, ...]:
@@ -48,6 +53,7 @@ def lands(reading: BoardReader) -> tuple[LandShown, ...]:
                 reward=tuple((id_, words.resources[id_].word, n) for id_, n in reward.items()),
                 forces=tuple(
                     ForceShown(
+                        seat=force.seat,
                         name=reading.names[force.seat],
                         is_me=force.seat == reading.me,
                         strength=force.strength,
@@ -57,9 +63,23 @@ def lands(reading: BoardReader) -> tuple[LandShown, ...]:
                     for force in forces
                 ),
                 verdict=verdict,
+                holder=land.seat if forces else None,
+                tied=bool(forces) and land.seat is None,
             )
         )
     return tuple(found)
+
+
+def holdings(reading: BoardReader, shown: tuple[LandShown, ...]) -> dict[int, str]:
+    """Which lands each seat holds, in words. [MR-24]"""
+    held: dict[int, list[str]] = {}
+    for land in shown:
+        if land.holder is not None:
+            held.setdefault(land.holder, []).append(str(land.number))
+    return {
+        seat: reading.say("board.holds", n=len(there), lands=listed(there, reading.language))
+        for seat, there in held.items()
+    }
 
 
 def _leaders(

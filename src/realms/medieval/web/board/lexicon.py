@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -10,10 +11,12 @@ from msgspec import Struct, structs
 from realms.kernel.text import say
 from realms.medieval.content import effects as does
 from realms.medieval.content.card_text import WHEN, CardWords, card_text, cost_text, effect_text
-from realms.medieval.content.content import MedievalCard, MedievalContent
 from realms.medieval.content.registry import content_for
+from realms.medieval.content.schema import MedievalCard, MedievalContent
 from realms.medieval.content.switches import MedievalOptions
+from realms.medieval.web.board.signs import SignLine, sign_lines
 from realms.web.pages.environment import render_template
+from realms.web.pages.files import sprite_names
 
 ICONS = {
     "leader": "realm_leader",
@@ -29,10 +32,22 @@ KNOWN_KINDS = frozenset(
      "cathedral", "tithe", "inquisition")
 )  # fmt: skip
 """The kinds of card with an icon of their own; a content file may bring others."""
-KNOWN_COLOURS = frozenset(
-    ("yellow", "green", "red", "turquoise", "grey", "black", "orange", "blue", "white", "violet")
+COLOUR_ICONS = {
+    "yellow": "realm_leader", "green": "city", "red": "market", "turquoise": "island",
+    "grey": "territory", "black": "war", "orange": "castle", "blue": "scientific_development",
+    "white": "cathedral", "violet": "violet_card",
+}  # fmt: skip
+"""The colours with a look of their own, each with the sign that tells it besides."""
+PICTURES = "art/cards.svg"
+"""The sprite with a picture of every card."""
+VOWEL = "[aeiouáéíóúAEIOUÁÉÍÓÚ]"
+CONSONANT = "[b-df-hj-np-tv-zñ]"
+SYLLABLE = re.compile(
+    rf"(?<={VOWEL})(?=(?:rr|ll|{CONSONANT}){VOWEL})|(?<={VOWEL}{CONSONANT})(?={CONSONANT}{VOWEL})"
 )
-"""The colours with a look of their own."""
+"""Before a consonant that begins a syllable, and between two of them."""
+LONG_WORD, FEW = 9, 3
+"""Letters of a word that may be broken, and how many of it stay together."""
 LONG_REMARK = 22
 """A remark in a name that is longer stands in the text of the card as well."""
 KEPT = 64
@@ -77,12 +92,19 @@ class CardFace(Struct, frozen=True):
     name: str
     short: str
     """Its name without what the text tells again."""
+    title: str
+    """The shortest name of it."""
+    band: str
+    """The same with soft hyphens, for the band of its face."""
     kind: str
     icon: str
     colour: str
     look: str
     """The colour it is drawn in: its own, or plain where a content brings another."""
     colour_word: str
+    colour_icon: str
+    picture: str
+    """Its picture in the sprite."""
     type: str
     type_text: str
     great_person: bool
@@ -91,17 +113,21 @@ class CardFace(Struct, frozen=True):
     """Tokens it asks; 0 where it asks for something else, or for a bid."""
     cost_text: str
     effects: tuple[EffectWords, ...]
+    signs: tuple[SignLine, ...]
+    """The same in signs."""
     lasting: tuple[str, ...]
     """What it still does once it is in play."""
     text: str
     asks: str
     """The resource that it costs, or is bid for; empty for leaders."""
-    html: Markup = Markup()
-    """Its whole face."""
-    line: Markup = Markup()
-    """The same in a few lines, for lists."""
-    brief: Markup = Markup()
-    """What there is to know of it once it is in play."""
+    full: Markup = Markup()
+    """Its face with all it does in words."""
+    face: Markup = Markup()
+    """The same with signs, for panels and hands."""
+    small: Markup = Markup()
+    """Its picture with what it costs."""
+    played: Markup = Markup()
+    """Its picture with what it still does."""
 
 
 class Lexicon(Struct, frozen=True):
@@ -167,11 +193,15 @@ def _face(card: MedievalCard, words: CardWords, players: int) -> CardFace:
         id=card.id,
         name=card.name[language],
         short=_short(card.name[language]),
+        title=(title := _title(card, language)),
+        band=hyphenated(title),
         kind=card.kind,
         icon=ICONS.get(card.kind, card.kind) if card.kind in KNOWN_KINDS else "other_card",
         colour=card.colour,
-        look=card.colour if card.colour in KNOWN_COLOURS else "plain",
+        look=card.colour if card.colour in COLOUR_ICONS else "plain",
         colour_word=colour_word,
+        colour_icon=COLOUR_ICONS.get(card.colour, "other_card"),
+        picture=_picture(card),
         type=card.type,
         type_text=_capital(
             words.say("table.card", colour=colour_word, type=words.say(f"table.{card.type}"))
@@ -181,17 +211,26 @@ def _face(card: MedievalCard, words: CardWords, players: int) -> CardFace:
         cost_number=number,
         cost_text=cost_text(card, language, players, content),
         effects=tuple(EffectWords(ICONS[when], text) for when, text in texts if text),
+        signs=sign_lines(card),
         lasting=tuple(text for when, text in texts if text and when != "immediate"),
         text=card_text(card, language, players, content),
         asks=asks,
     )
-    drawn = {name: _drawn(name, face, language) for name in ("line", "brief")}
-    return structs.replace(face, html=_drawn("face", face, language), **drawn)
+    sizes = ("full", "face", "small", "played")
+    return structs.replace(face, **{size: _drawn(size, face, language) for size in sizes})
 
 
-def _drawn(template: str, face: CardFace, language: str) -> Markup:
-    """A template that escaped whatever it was given."""
-    return Markup(render_template(f"medieval/{template}.html", language, card=face))
+def _drawn(size: str, face: CardFace, language: str) -> Markup:
+    """A face in one size, from a template that escapes whatever it is given."""
+    known = {"card": face, "size": size, "when": ICONS, "colours": COLOUR_ICONS}
+    drawn = render_template("medieval/macros/face.html", language, **known)
+    return Markup(drawn.strip())
+
+
+def _picture(card: MedievalCard) -> str:
+    """The picture of a card; a content of one's own has those of its kinds."""
+    drawn, kind = sprite_names(PICTURES), card.kind.replace("_", "-")
+    return next((name for name in (card.id, kind) if name in drawn), "market")
 
 
 def _cost(cost: does.AnyCost, players: int) -> tuple[str, int, str]:
@@ -216,6 +255,36 @@ def _short(name: str) -> str:
     """
     plain, _, remark = name.partition(" (")
     return plain if len(remark) > LONG_REMARK else name
+
+
+def _title(card: MedievalCard, language: str) -> str:
+    """The shortest name: a Great Person by what they are, others by their kind.
+
+    >>> cards = {card.id: card for card in content_for(MedievalOptions()).card}
+    >>> [_title(cards[id_], "en") for id_ in ("artist-red", "leader-mayor", "city-blue")]
+    ['Artist', 'Realm Leader', 'City']
+    """
+    plain = card.name[language].partition(" (")[0]
+    before, _, after = plain.partition(": ")
+    return after if after and card.great_person else before
+
+
+def hyphenated(name: str) -> str:
+    """A name whose long words may be broken between syllables.
+
+    >>> hyphenated("Inquisition").split("\N{SOFT HYPHEN}")
+    ['Inqui', 'si', 'tion']
+    """
+    return " ".join(map(_broken, name.split(" ")))
+
+
+def _broken(word: str) -> str:
+    if len(word) < LONG_WORD:
+        return word
+    places = [m.start() for m in SYLLABLE.finditer(word) if FEW <= m.start() <= len(word) - FEW]
+    for place in reversed(places):
+        word = f"{word[:place]}\N{SOFT HYPHEN}{word[place:]}"
+    return word
 
 
 def _capital(text: str) -> str:

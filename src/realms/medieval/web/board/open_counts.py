@@ -104,6 +104,12 @@ def sheets(view: MedievalView, options: MedievalOptions) -> list[MedievalSheet]:
     ]
 
 
+def worth_of(seat: MedievalSeat, options: MedievalOptions) -> int:
+    """What a realm would score if the game ended now. [MR-75]"""
+    tokens, leaders = tuple(seat.tokens.items()), tuple(seat.leaders.items())
+    return _sheet(options, seat.points, tokens, leaders, seat.realm).score
+
+
 @lru_cache(maxsize=KEPT)
 def _sheet(
     options: MedievalOptions,

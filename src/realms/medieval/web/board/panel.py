@@ -10,7 +10,7 @@ from msgspec import Struct
 from realms.medieval.content.registry import rule_tables_for
 from realms.medieval.interface.moves import Activate, Get
 from realms.medieval.web.board.board_reader import BoardReader
-from realms.medieval.web.board.contested import Candidate, MajorityShown, majority
+from realms.medieval.web.board.contests import Candidate, MajorityShown, majority
 from realms.medieval.web.board.lexicon import CardFace, ResourceWords
 from realms.medieval.web.board.motion_names import Flips
 from realms.medieval.web.board.open_counts import Refusals
@@ -24,6 +24,10 @@ class Why(Struct, frozen=True):
 
     text: str
     paragraph: str
+    short: str = ""
+    """The same in a word or two, for the face of a card."""
+    colour: str = ""
+    """The colour that the hand holds already, where that is the reason."""
 
 
 class Action(Struct, frozen=True):
@@ -36,6 +40,8 @@ class Action(Struct, frozen=True):
     """Whether it is for one's own good, as far as one can tell."""
     price: int = 0
     """The goods it costs."""
+    about: str = ""
+    """What comes of it, where the label does not tell."""
 
 
 class OpeningBid(Struct, frozen=True):
@@ -55,6 +61,8 @@ class Running(Struct, frozen=True):
     name: str
     amount: int
     gets: bool
+    seat: int
+    is_me: bool
     bar: str = ""
     """Why it cannot get the card."""
 
@@ -64,6 +72,8 @@ class Majority(Struct, frozen=True):
 
     text: str
     resource: ResourceWords
+    seat: int | None
+    """Who would get it; None for nobody."""
     running: tuple[Running, ...]
 
 
@@ -80,6 +90,19 @@ class Square(Struct, frozen=True):
     action: Action | None = None
     opening: OpeningBid | None = None
     why: Why | None = None
+    is_mine: bool = False
+    """Whether a majority card would come to the viewer."""
+
+    @property
+    def state(self) -> str:
+        """What can be done with it now, in a word; empty where there is nothing to tell."""
+        if self.why:
+            return "no"
+        if self.opening:
+            return "bid"
+        if self.majority:
+            return "you" if self.is_mine else "nobody" if self.majority.seat is None else "to"
+        return "take" if self.action else ""
 
 
 def move_json(move: Any) -> str:
@@ -104,7 +127,8 @@ def current_panel(reading: BoardReader, flips: Flips) -> tuple[Square, ...]:
             flip=flips.next(id_),
             price=0 if card.type == "auction" else price,
             swept=number <= swept,
-            majority=_majority(reading, card, price) if card.type == "majority" else None,
+            majority=(award := _majority(reading, card, price) if is_majority(card) else None),
+            is_mine=award is not None and award.seat is not None and award.seat == reading.me,
         )
         squares.append(acts.on(square) if acts else square)
     return tuple(squares)
@@ -121,6 +145,11 @@ def future_panel(reading: BoardReader, flips: Flips) -> tuple[Square, ...]:
 # --- Majorities ---
 
 
+def is_majority(card: CardFace) -> bool:
+    """Whether the most tokens decide who gets a card. [MR-38]"""
+    return card.type == "majority"
+
+
 def _majority(reading: BoardReader, card: CardFace, price: int) -> Majority | None:
     """Who would get a card if the seat whose turn it is activated it. [MR-38]"""
     view = reading.view
@@ -130,12 +159,20 @@ def _majority(reading: BoardReader, card: CardFace, price: int) -> Majority | No
     found = _award(reading, card, price, activator)
     if found.seat is None:
         text = reading.say("goes_to_nobody")
-    elif found.seat == reading.me:
-        text = reading.say("goes_to_you")
+    elif found.seat == reading.me and not reading.page.is_replay:
+        text = reading.say("goes_to_you_tied" if _is_tied(found) else "goes_to_you")
     else:
-        text = reading.say("goes_to", seat=reading.names[found.seat])
+        key = "goes_to_tied" if _is_tied(found) else "goes_to"
+        text = reading.say(key, seat=reading.names[found.seat])
     running = tuple(_running(reading, one, found.seat) for one in found.candidates)
-    return Majority(text, reading.lexicon.resources[found.resource], running)
+    return Majority(text, reading.lexicon.resources[found.resource], found.seat, running)
+
+
+def _is_tied(found: MajorityShown) -> bool:
+    """Whether somebody else who may take a card has as many tokens. [MR-39]"""
+    free = [one for one in found.candidates if not one.bar]
+    own = next((one.amount for one in free if one.seat == found.seat), 0)
+    return sum(one.amount >= own for one in free) > 1
 
 
 def _award(
@@ -148,7 +185,8 @@ def _award(
 
 def _running(reading: BoardReader, one: Candidate, gets: int | None) -> Running:
     bar = reading.say(f"bar.{one.bar}") if one.bar else ""
-    return Running(reading.names[one.seat], one.amount, one.seat == gets, bar)
+    name, is_me = reading.names[one.seat], one.seat == reading.me
+    return Running(name, one.amount, one.seat == gets, one.seat, is_me, bar)
 
 
 # --- Actions ---
@@ -179,31 +217,33 @@ class Acting:
         key = KEYS[square.number - 1]
         if card.type == "auction":
             return msgspec.structs.replace(square, opening=self._opening(card, key))
-        label, main = self._label(square, card)
-        action = Action(move_json(Activate(square.number)), label, key, main, square.price)
+        about, main = self._outcome(square, card)
+        label = self.reading.say("board.activate" if about else "board.take", card=card.title)
+        move = move_json(Activate(square.number))
+        action = Action(move, label, key, main, square.price, about)
         return msgspec.structs.replace(square, action=action)
 
-    def _label(self, square: Square, card: CardFace) -> tuple[str, bool]:
-        """What the button says; an activation that gives the card away stands back."""
+    def _outcome(self, square: Square, card: CardFace) -> tuple[str, bool]:
+        """Who gets it, where that is a question; an activation for another stands back."""
         reading = self.reading
         if card.type == "hole":
-            return reading.say("take"), True
+            return "", True
         found = _award(reading, card, square.price, self.me)
         if found.seat is None:
-            return reading.say("activate_nobody"), False
+            return reading.say("board.to_nobody"), False
         if found.seat == self.me:
-            return reading.say("activate_you"), True
-        seat = reading.names[found.seat]
-        return reading.say("activate_other", seat=seat), False
+            return reading.say("board.to_you"), True
+        return reading.say("board.to", seat=reading.names[found.seat]), False
 
     def _opening(self, card: CardFace, key: str) -> OpeningBid:
         most = self.reading.view.seats[self.me].tokens[card.asks]
         word = self.reading.lexicon.resources[card.asks].word
-        return OpeningBid(self.least, most, card.asks, word, self.reading.say("open"), key)
+        label = self.reading.say("board.open", card=card.title)
+        return OpeningBid(self.least, most, card.asks, word, label, key)
 
     def _get(self, square: Square) -> Square:
         if square.number not in self.got:
-            why = Why(self.reading.say("why.not_for_hand"), "MR-71")
+            why = Why(self.reading.say("why.not_for_hand"), "MR-71", self.reading.say("short.hand"))
             return msgspec.structs.replace(square, why=why)
         key = KEYS[square.number - 1]
         action = Action(move_json(Get(square.number)), self.reading.say("get"), key)
@@ -225,13 +265,14 @@ def reason(
     held = [reading.card(id_).name for id_ in mine.hand if reading.card(id_).colour == card.colour]
     asks = reading.lexicon.resources.get(card.asks)
     leader = reading.lexicon.leaders.get(card.cost_icon)
-    text = reading.say(
-        f"why.{code.partition('/')[2]}",
-        n=square.price if square else card.cost_number,
-        have=mine.tokens["goods" if square and card.type != "auction" else card.asks or "goods"],
-        resource=asks.word if asks else "",
-        colour=card.colour_word,
-        card=held[0] if held else "",
-        leaders=leader.other if leader else "",
-    )
-    return Why(text, paragraph)
+    name, fields = code.partition("/")[2], {
+        "n": square.price if square else card.cost_number,
+        "have": mine.tokens["goods" if square and card.type != "auction" else card.asks or "goods"],
+        "resource": asks.word if asks else "",
+        "colour": card.colour_word,
+        "card": held[0] if held else "",
+        "leaders": leader.other if leader else "",
+    }  # fmt: skip
+    text = reading.say(f"why.{name}", **fields)
+    short = reading.say(f"short.{name}", **fields)
+    return Why(text, paragraph, short, card.look if name == "same_colour" else "")

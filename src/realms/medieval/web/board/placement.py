@@ -8,10 +8,14 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from msgspec import Struct
 
+from realms.kernel.errors import RealmsError
+from realms.kernel.text import say
 from realms.medieval.content import effects as does
 from realms.medieval.interface.moves import Place
 from realms.medieval.web.board.board_reader import BoardReader
+from realms.medieval.web.board.last_round import LastRound, last_round
 from realms.medieval.web.board.lexicon import LeaderWords, ResourceWords
+from realms.web.pages.table.table_page import TablePage
 
 SORTS = ("general", "admiral", "decoy")
 """What stands on the map."""
@@ -46,6 +50,12 @@ class LandToTake(Struct, frozen=True):
     reward: tuple[tuple[ResourceWords, int], ...]
     reward_json: str
     steppers: tuple[Stepper, ...]
+    label: str
+    """The land in words: what it gives, and who held it in the last round."""
+    was: int | None
+    """Who held it in the last round."""
+    stood: tuple[tuple[int, str], ...]
+    """Who else stood there then: a seat and a sort of leader for each."""
 
 
 class ToPlace(Struct, frozen=True):
@@ -60,6 +70,7 @@ class Yield(Struct, frozen=True):
     """What a placement would bring of a resource: for sure, and from lands if unopposed."""
 
     resource: ResourceWords
+    held: int
     sure: int
     hoped: int
     base: int
@@ -67,12 +78,18 @@ class Yield(Struct, frozen=True):
 
 
 class Placing(Struct, frozen=True):
-    """The form behind the screen."""
+    """The form by which a seat places its leaders."""
+
+    seat: int
 
     squares: tuple[SquareToFill, ...]
     lands: tuple[LandToTake, ...]
     leaders: tuple[ToPlace, ...]
     yields: tuple[Yield, ...]
+    last: str
+    """The placement of the last round as fields, in JSON; empty where it cannot be again."""
+    clash: bool
+    """Whether decoys stand beside one's own leaders. [MR-22]"""
     is_ready: bool
     """Whether a placement stands that may be changed until all are ready. [MR-18]"""
     is_whole: bool
@@ -90,9 +107,14 @@ def placing(reading: BoardReader) -> Placing | None:
     owned["decoy"] = mine.decoys
     there = _count_typed(reading.page.typed) or _count_placed(mine.placement)
     squares = tuple(_squares(reading, owned, there))
-    lands = tuple(_lands(reading, owned, there))
+    seat, before = reading.me or 0, last_round(reading)
+    lands = tuple(_lands(reading, owned, there, before))
     leaders = tuple(_to_place(reading, owned, there))
+    again = _count_placed(before.placements[seat]) if before.placements else Counter[str]()
     return Placing(
+        seat=seat,
+        last=msgspec.json.encode(again).decode() if _fits(again, owned) else "",
+        clash=any(_clashes(land) for land in lands),
         squares=squares,
         lands=lands,
         leaders=leaders,
@@ -101,6 +123,16 @@ def placing(reading: BoardReader) -> Placing | None:
         is_whole=not any(sort.left for sort in leaders),
         apart=mine.decoys > 0,
     )
+
+
+def refusal(error: RealmsError, page: TablePage) -> str:
+    """Of a placement that is not whole, what is still to be placed. [MR-21]"""
+    made = placing(BoardReader(page)) if error.code == "move/not_all_placed" else None
+    left = [one for one in made.leaders if one.left > 0] if made else []
+    if not left:
+        return ""
+    leaders = ", ".join(f"{one.left} {one.leader.counted(one.left)}" for one in left)
+    return say("web.medieval.place.missing", page.language, leaders=leaders)
 
 
 def _count_placed(placement: Place | None) -> Counter[str]:
@@ -144,8 +176,24 @@ def _squares(
             yield SquareToFill(resource, mine.tokens[resource.id], stepper)
 
 
+def _fits(placed: Counter[str], owned: Mapping[str, int]) -> bool:
+    """Whether one still has leaders for a placement, and it is one."""
+    counts = {sort: _number(placed, sort) for sort in owned}
+    return bool(placed) and all(counts[sort] <= number for sort, number in owned.items())
+
+
+def _number(placed: Counter[str], sort: str) -> int:
+    return sum(n for name, n in placed.items() if name.startswith(f"{FIELDS[sort]}."))
+
+
+def _clashes(land: LandToTake) -> bool:
+    """Whether a decoy stands beside one's own military leaders. [MR-22]"""
+    sorts = {stepper.sort for stepper in land.steppers if stepper.value}
+    return "decoy" in sorts and len(sorts) > 1
+
+
 def _lands(
-    reading: BoardReader, owned: Mapping[str, int], there: Counter[str]
+    reading: BoardReader, owned: Mapping[str, int], there: Counter[str], before: LastRound
 ) -> Iterable[LandToTake]:
     words = reading.lexicon
     sorts = [sort for sort in SORTS if owned[sort]]
@@ -155,6 +203,9 @@ def _lands(
             number=land,
             reward=tuple((words.resources[id_], n) for id_, n in reward.items()),
             reward_json=msgspec.json.encode(reward).decode(),
+            label=_land_label(reading, land, before),
+            was=before.holders.get(land),
+            stood=tuple(one for one in before.stood(land) if one[0] != reading.me),
             steppers=tuple(
                 Stepper(
                     name=f"{sort}.{land}",
@@ -170,13 +221,22 @@ def _lands(
         )
 
 
+def _land_label(reading: BoardReader, land: int, before: LastRound) -> str:
+    """A land in words: what it gives, and who held it in the last round."""
+    reward = reading.lexicon.tokens(reading.lexicon.rewards[land])
+    label = reading.say("board.land", n=land, reward=reward)
+    holder = before.holders.get(land)
+    if holder is not None:
+        label += " " + reading.say("board.was_held", seat=reading.names[holder])
+    return label
+
+
 def _to_place(
     reading: BoardReader, owned: Mapping[str, int], there: Counter[str]
 ) -> Iterable[ToPlace]:
     for sort, number in owned.items():
         if number:
-            placed = sum(n for name, n in there.items() if name.startswith(f"{FIELDS[sort]}."))
-            yield ToPlace(reading.lexicon.leaders[sort], number, number - placed)
+            yield ToPlace(reading.lexicon.leaders[sort], number, number - _number(there, sort))
 
 
 # --- What it would yield ---
@@ -186,7 +246,8 @@ def _yields(
     reading: BoardReader, squares: Iterable[SquareToFill], lands: Iterable[LandToTake]
 ) -> Iterable[Yield]:
     """What comes for sure, and what from lands that nobody else fights for. [MR-23]"""
-    base = certain_income(reading)
+    base, mine = certain_income(reading), reading.mine
+    assert mine is not None
     sure, hoped = Counter(base), Counter[str]()
     for square in squares:
         for id_, each in msgspec.json.decode(square.stepper.yields, type=dict[str, int]).items():
@@ -195,7 +256,7 @@ def _yields(
         if any(stepper.value for stepper in land.steppers if stepper.sort != "decoy"):
             hoped.update({resource.id: number for resource, number in land.reward})
     for id_, resource in reading.lexicon.resources.items():
-        yield Yield(resource, sure[id_], hoped[id_], base[id_])
+        yield Yield(resource, mine.tokens[id_], sure[id_], hoped[id_], base[id_])
 
 
 def certain_income(reading: BoardReader) -> Counter[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from realms.kernel.text import say
-from realms.medieval.interface.log import card_name, tokens_text
+from realms.medieval.interface.thing_names import card_name, tokens_text
 from realms.medieval.web.board.board_reader import BoardReader
 from realms.web.pages.table.table_page import TablePage
 
@@ -17,8 +17,8 @@ def headline(page: TablePage) -> str:
     reading = BoardReader(page)
     if reading.view.phase == "ended":
         return _ending(reading)
-    asked = reading.me is not None and reading.me in reading.view.awaiting
-    return _question_of(reading) if asked else _waiting(reading)
+    is_asked = reading.me is not None and reading.me in reading.view.awaiting
+    return _question_of(reading) if is_asked else _waiting(reading)
 
 
 def _say(reading: BoardReader, key: str, **fields: Any) -> str:

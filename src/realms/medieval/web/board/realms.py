@@ -20,6 +20,13 @@ MARKS = {"ready": "ready", "waiting": "behind_screen", "bidding": "auction", "pa
 """The icons of marks."""
 
 
+DEEDS = (
+    e.TookCard, e.Activated, e.Opened, e.Raised, e.LeftAuction, e.Won, e.CardPlayed, e.GotCard,
+    e.PassedRound, e.Drafted,
+)  # fmt: skip
+"""Events that somebody brought about."""
+
+
 class Tokens(Struct, frozen=True):
     """The tokens of one resource in a manor, and how many just came or went."""
 
@@ -70,6 +77,10 @@ class Realm(Struct, frozen=True):
     is_me: bool
     place: int
     """In turn order, from 1."""
+    turn: str
+    """The same in words, or what is to be known of it now."""
+    last_move: str
+    """What it did last this round."""
     points: int
     """On the track; when the game is over, all of them."""
     to_milestone: int
@@ -110,6 +121,8 @@ def _realm(
         name=reading.names[seat],
         is_me=seat == reading.me,
         place=place,
+        turn=reading.say(f"board.place.{place}"),
+        last_move=last_move(reading, seat),
         points=shown.points if outcome is None else outcome.scores[seat],
         to_milestone=milestone - shown.points % milestone,
         tokens=tuple(
@@ -149,7 +162,7 @@ def _hand(
         if refusals is None:
             hand.append(HandCard(card, flip))
         elif refused is None:
-            label = reading.say("play")
+            label = reading.say("board.play", card=card.title)
             hand.append(HandCard(card, flip, Action(move_json(Play(id_)), label, str(slot + 1))))
         else:
             hand.append(HandCard(card, flip, why=reason(reading, refused, card)))
@@ -175,15 +188,27 @@ def _marks(reading: BoardReader, seat: int, shown: MedievalSeat) -> list[Mark]:
 # --- What just came and went ---
 
 
+def last_move(reading: BoardReader, seat: int) -> str:
+    """What a seat did last in this round, without its name; empty where that is nothing."""
+    for line in reversed(reading.page.story):
+        if isinstance(line.event, e.RoundBegan):
+            break
+        if isinstance(line.event, DEEDS) and line.event.seat == seat:
+            sentence = line.text.removeprefix(f"{reading.names[seat]} ")
+            return sentence[:1].upper() + sentence[1:]
+    return ""
+
+
 def changed_tokens(reading: BoardReader) -> list[Counter[str]]:
     """The tokens that came to each seat, or went, with the last thing that happened."""
     changes: list[Counter[str]] = [Counter() for _ in reading.view.seats]
     for event in reading.page.table.events:
-        _note(changes, event)
+        note_tokens(changes, event)
     return changes
 
 
-def _note(changes: list[Counter[str]], event: object) -> None:
+def note_tokens(changes: list[Counter[str]], event: object) -> None:
+    """Note the tokens that an event brings to each seat, or takes."""
     match event:
         case e.GoodsGiven(amount):
             for change in changes:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from realms.kernel.text import say
 from realms.medieval.content.switches import MedievalOptions
-from realms.medieval.interface.log import sheet_lines, tie_text
+from realms.medieval.interface.score_text import sheet_lines, tie_text
 from realms.medieval.scoring.sheets import MedievalSheet
 from realms.medieval.web.board import open_counts
 from realms.medieval.web.board.board_reader import BoardReader

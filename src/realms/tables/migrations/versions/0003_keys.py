@@ -14,14 +14,14 @@ depends_on = None
 def upgrade() -> None:
     """To this revision."""
     op.drop_index("uq_entries_key", "entries")
-    told = sa.text("key IS NOT NULL")
+    has_key = sa.text("key IS NOT NULL")
     op.create_index(
         "uq_entries_key",
         "entries",
         ["table_id", "key"],
         unique=True,
-        sqlite_where=told,
-        postgresql_where=told,
+        sqlite_where=has_key,
+        postgresql_where=has_key,
     )
 
 

@@ -52,15 +52,51 @@ document.addEventListener("click", (event) => {
   if (opener) toggle(region(opener.dataset.opens));
   else if (event.target instanceof HTMLDialogElement && event.target.matches(".sheet")) event.target.close();
 });
+// A "why?" shows its paragraph over the page; without scripts it is a link to the rules.
+async function showWhy(link) {
+  const answer = await fetch(link.dataset.why, { headers: { "hx-request": "true" } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  region("why").innerHTML = await answer.text();
+  region("why").showPopover();
+  region("why").focus();
+}
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("a[data-why]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !region("why")?.showPopover) return;
+  event.preventDefault();
+  showWhy(link).catch(() => open(link.href, link.target));
+});
+region("why")?.addEventListener("toggle", (event) => {
+  if (event.newState === "closed") region("why").replaceChildren();
+});
 keys({ "?": () => toggle(region("keys")) });
+
+// A button copies what stands in a field; without scripts one copies by hand.
+function showCopies() {
+  if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copies]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
+  const word = button.querySelector("span"), before = word.textContent;
+  if (before === button.dataset.copied) return;
+  word.textContent = button.dataset.copied;
+  setTimeout(() => { word.textContent = before; }, 1500);
+});
+showCopies();
+document.addEventListener("htmx:after:swap", showCopies);
+
 addEventListener("online", showConnection);
 addEventListener("offline", showConnection);
 showConnection();
 
 // A server that does not answer is told once, until it does.
 function unreachable() {
-  const told = region("alert").dataset.unreachable;
-  if (region("alert").textContent !== told) announce(told, { urgent: true });
+  const sentence = region("alert").dataset.unreachable;
+  if (region("alert").textContent !== sentence) announce(sentence, { urgent: true });
 }
 const reached = () => { region("alert").textContent = ""; };
 document.addEventListener("htmx:error", (event) => {

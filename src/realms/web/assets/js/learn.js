@@ -12,5 +12,9 @@ function settle() {
   lesson().scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
+const stop = (address) => new URL(address, location.href).searchParams.get("step") ?? "1";
+
 document.addEventListener("htmx:after:swap", settle);
 addEventListener("popstate", () => { if (lesson()) location.reload(); });
+// Who went back or forward before this script was there is taken along.
+if (step && stop(location.href) !== stop(step)) location.reload();

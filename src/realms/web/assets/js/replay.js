@@ -4,7 +4,7 @@ import { isTyping } from "./app.js";
 
 const PACE = 1600;
 const step = (name) => document.querySelector(`[data-step="${name}"][href]`);
-const reel = () => document.getElementById("reel");
+const controls = () => document.getElementById("replay-controls");
 const player = () => document.getElementById("autoplay");
 let clock = 0;
 
@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "round_back",
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isTyping(event)) return;
-  if (event.target.closest("dialog, [role=tab], [role=radiogroup], input[type=radio], #reel-story")) return;
+  if (event.target.closest("dialog, .drawer input, [role=tab], [role=radiogroup], input[type=radio], #replay-story")) return;
   if (event.key === " " && !event.target.closest("a, button, summary, input")) {
     event.preventDefault();
     toggle();
@@ -41,20 +41,20 @@ function toggle() {
 
 function start() {
   clock = setInterval(() => (step("forward") ? step("forward").click() : stop()), PACE);
-  told(true);
+  markPlaying(true);
 }
 
 function stop() {
   if (!clock) return;
   clearInterval(clock);
   clock = 0;
-  told(false);
+  markPlaying(false);
 }
 
-function told(plays) {
+function markPlaying(plays) {
   const button = player();
   button.setAttribute("aria-pressed", plays);
-  button.querySelector(".autoplay-told").textContent = plays ? button.dataset.pause : button.dataset.play;
+  button.querySelector(".autoplay-word").textContent = plays ? button.dataset.pause : button.dataset.play;
 }
 
 function goTo(moment) {
@@ -72,18 +72,29 @@ document.addEventListener("click", (event) => {
   } else if (event.target.closest("#autoplay")) toggle();
   else if (clock && event.isTrusted && event.target.closest("a[href]")) stop();
 });
+document.addEventListener("click", (event) => {
+  if (event.target.closest(".viewer-menu a")) document.getElementById("viewers").hidePopover();
+});
 document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); });
 
 function settle() {
-  const address = reel()?.dataset.address;
+  const address = controls()?.dataset.address;
   if (!address) return;
   if (location.pathname + location.search !== address) history.replaceState(null, "", address);
   for (const field of document.querySelectorAll("[data-whole]")) field.value = new URL(address, location.href).href;
-  const list = document.getElementById("reel-story");
-  const now = list?.querySelector(".now") ?? list?.lastElementChild;
-  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  showLine();
   if (player().hidden) player().hidden = false;
 }
+
+/** The line of the moment comes into the middle of the log; a closed drawer has no height. */
+function showLine() {
+  const list = document.getElementById("replay-story");
+  const now = list?.querySelector(".now") ?? list?.lastElementChild;
+  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+document.addEventListener("toggle", (event) => {
+  if (event.target.id === "aside" && event.newState === "open") showLine();
+}, true);
 
 document.addEventListener("htmx:after:swap", settle);
 settle();

@@ -1,50 +1,9 @@
-// A table, live: cards glide to where they went, keys press buttons, the tab calls when it is
-// one's turn. Everything works without; nothing here knows the game.
+// A table, live: keys press buttons, the tab calls when it is one's turn. Everything works without; nothing here knows the game.
+
+import { announce } from "./app.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const table = document.getElementById("table");
-
-// --- Cards and tokens glide from where they were to where they are ---
-
-let places = new Map();
-
-function remember() {
-  places = new Map();
-  if (calm.matches || !table) return;
-  for (const thing of table.querySelectorAll("[data-flip]")) {
-    const place = whereabouts(thing);
-    if (place.width) places.set(thing.dataset.flip, place);
-  }
-}
-
-// A place is told within its section, so that what only moved with the page stays calm.
-function whereabouts(thing) {
-  const { left, top, width } = thing.getBoundingClientRect();
-  const frame = thing.closest("section");
-  const corner = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
-  return { left, top, width, x: left - corner.left, y: top - corner.top, frame: frame?.getAttribute("aria-labelledby") };
-}
-
-function glide() {
-  if (calm.matches || !places.size) return;
-  for (const thing of table.querySelectorAll("[data-flip]")) {
-    const from = places.get(thing.dataset.flip);
-    const to = whereabouts(thing);
-    if (!to.width) continue;
-    if (!from) {
-      thing.animate([{ opacity: 0, transform: "scale(.92)" }, {}], { duration: 220, easing: "ease-out" });
-      continue;
-    }
-    const stays = from.frame === to.frame;
-    const x = stays ? from.x - to.x : from.left - to.left, y = stays ? from.y - to.y : from.top - to.top;
-    if (Math.abs(x) + Math.abs(y) < 4) continue;
-    thing.animate(
-      [{ transform: `translate(${x}px, ${y}px)`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
-      { duration: 340, easing: "cubic-bezier(.2,.7,.2,1)" },
-    );
-  }
-  places = new Map();
-}
 
 // --- One's turn ---
 
@@ -130,10 +89,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// What lies in the drawer is brought out first.
 function focusOn(event, id) {
   const place = document.getElementById(id);
   if (!place) return;
   event.preventDefault();
+  const drawer = place.closest("[popover]");
+  if (drawer && !drawer.matches(":popover-open")) drawer.showPopover();
   place.focus();
   place.scrollIntoView({ block: "nearest" });
 }
@@ -155,24 +117,37 @@ function tick() {
   }
 }
 
-// --- Copying links; looking again ---
+// --- A hint is put away ---
 
-function showCopies() {
-  if (!navigator.clipboard) return;
-  for (const button of document.querySelectorAll("[data-copies]")) button.hidden = false;
+function putAway(id) {
+  const place = document.getElementById(id), held = place?.contains(document.activeElement);
+  place?.replaceChildren();
+  if (held) document.getElementById(`${id}-button`)?.focus();
 }
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("[data-copies]");
-  if (!button) return;
-  await navigator.clipboard.writeText(document.getElementById(button.dataset.copies).value);
-  const word = button.querySelector("span"), before = word.textContent;
-  if (before === button.dataset.copied) return;
-  word.textContent = button.dataset.copied;
-  setTimeout(() => { word.textContent = before; }, 1500);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-closes]");
+  if (button) putAway(button.dataset.closes);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.getElementById("hint")?.childElementCount) putAway("hint");
 });
 
-showCopies();
+// --- A refusal is over when something else is tried; at the end one lands on the result ---
+
+for (const kind of ["input", "change", "click"]) {
+  table?.addEventListener(kind, (event) => {
+    if (!event.target.closest("#problem, [data-why]")) putAway("problem");
+  });
+}
+
+let isOver = document.getElementById("over") !== null;
+function landOnResult() {
+  const over = document.getElementById("over");
+  if (over && !isOver && document.activeElement === document.body) document.getElementById("over-title")?.focus();
+  isOver = over !== null;
+}
+
 if (document.querySelector("[data-refreshes]")) setTimeout(() => location.reload(), 2500);
 
 // --- What is asked next is brought into view, unless somebody has scrolled elsewhere ---
@@ -236,26 +211,51 @@ function goOn() {
   question().focus({ preventScroll: true });
 }
 
+// --- What is agreed besides the game is shown for a moment: the log may be out of sight ---
+
+const ACT_SHOWN = 6000; // milliseconds
+const acts = () => [...(table?.querySelectorAll("#story li:is(.table, .undone)") ?? [])];
+let lastAct = Number(acts().at(-1)?.value ?? 0);
+
+function tellActs() {
+  const sentences = acts().filter((line) => line.value > lastAct).map((line) => line.querySelector("span").textContent);
+  lastAct = Math.max(lastAct, ...acts().map((line) => line.value));
+  if (!sentences.length || document.getElementById("undo-request")) return;
+  const text = sentences.join(" "), place = document.getElementById("alert");
+  announce(text, { urgent: true });
+  setTimeout(() => { if (place?.textContent === text) place.textContent = ""; }, ACT_SHOWN);
+}
+
 // --- When the table changes ---
 
 function scrollLog() {
-  for (const id of ["story", "lines", "news-told"]) {
+  for (const id of ["story", "lines"]) {
     const list = document.getElementById(id);
     if (list && document.activeElement !== list) list.scrollTop = list.scrollHeight;
   }
 }
 
+// A closed drawer has no height to scroll: its newest lines are brought in when it opens.
+document.addEventListener("toggle", (event) => {
+  if (event.target.id === "aside" && event.newState === "open") scrollLog();
+}, true);
+
 function changed() {
   heard = Date.now();
   scrollLog();
-  glide();
+  tellActs();
   follow(!wasAsked);
   lastAsked = question()?.dataset.question ?? lastAsked;
+  forgetHint();
   goOn();
+  landOnResult();
   called();
   showNotify();
-  showCopies();
   tick();
+}
+
+/** A hint is for the question it was asked at; it goes before the focus is looked for. */
+function forgetHint() {
   const hint = document.getElementById("hint");
   const seq = table.querySelector("[data-seq]")?.dataset.seq;
   if (hint && hint.childElementCount && hint.dataset.asked_at !== seq) hint.replaceChildren();
@@ -263,16 +263,15 @@ function changed() {
 
 // An answer that the stream has overtaken is not shown over a newer table.
 function isOvertaken(event) {
-  const told = event.detail?.ctx?.text?.match(/ data-seq="(\d+)"/)?.[1];
+  const answered = event.detail?.ctx?.text?.match(/ data-seq="(\d+)"/)?.[1];
   const shown = table.querySelector("[data-seq]")?.dataset.seq;
-  return told !== undefined && shown !== undefined && Number(told) < Number(shown);
+  return answered !== undefined && shown !== undefined && Number(answered) < Number(shown);
 }
 
 if (table) {
   document.addEventListener("htmx:before:swap", (event) => {
     wasActing ||= Boolean(document.activeElement?.closest?.("form[action$='/moves']"));
     if (isOvertaken(event)) event.preventDefault();
-    else remember();
   });
   document.addEventListener("htmx:after:swap", (event) => {
     if (event.target.id === "hint" || event.detail?.ctx?.target?.id === "hint") {
@@ -282,7 +281,7 @@ if (table) {
   });
   document.addEventListener("htmx:after:request", (event) => {
     const form = event.target.closest?.("form.say");
-    if (form && event.detail?.ctx?.response?.status === 200) form.reset();
+    if (form && event.detail?.ctx?.response?.status < 300) form.reset();
   });
   table.addEventListener("click", (event) => {
     if (event.target.closest("[data-notifies]")) toggleNotify();

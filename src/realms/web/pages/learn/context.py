@@ -11,6 +11,7 @@ from realms.kernel.games import pack_named
 from realms.kernel.text import say
 from realms.web.game_parts import BringsLessonHints
 from realms.web.pages.learn.lessons import Lesson, StopWords
+from realms.web.pages.puzzles.shelf import first_puzzles
 from realms.web.pages.replay.replay import Replay
 from realms.web.pages.table.table_page import StoryLine, TablePage
 
@@ -44,6 +45,8 @@ class LessonShown(Struct, frozen=True, kw_only=True):
     """The stop before, or empty."""
     after: str
     """The next stop, or empty."""
+    puzzles: str
+    """Where the first puzzle is; empty where the game has none."""
 
 
 def address(lesson: Lesson, step: int) -> str:
@@ -68,6 +71,7 @@ def lesson_shown(lesson: Lesson, step: int, language: str, hint: str = "") -> Le
         address=address(lesson, step),
         before=address(lesson, step - 1),
         after=address(lesson, step + 1),
+        puzzles=first_puzzles(lesson.name),
     )
 
 
@@ -102,8 +106,8 @@ def hint_for(lesson: Lesson, step: int, move: Mapping[str, Any], language: str) 
     for hint in stop.hint:
         if hint.fits(move):
             return hint[language]
-    pack, told = pack_named(lesson.name), ""
+    pack, reason = pack_named(lesson.name), ""
     if isinstance(pack, BringsLessonHints):
         view = lesson.replay.game.view(lesson.replay.states[stop.at], lesson.seat)
-        told = pack.lesson_hint(view, move, language)
-    return told or stop[language].otherwise or say("web.learn.otherwise", language)
+        reason = pack.lesson_hint(view, move, language)
+    return reason or stop[language].otherwise or say("web.learn.otherwise", language)

@@ -37,7 +37,7 @@ class LessonHint(Struct, frozen=True, forbid_unknown_fields=True):
     es: str
 
     def fits(self, move: Mapping[str, Any]) -> bool:
-        """Whether it speaks of a move."""
+        """Whether a hint is about this move."""
         return all(move.get(field) == value for field, value in self.on.items())
 
     def __getitem__(self, language: str) -> str:
@@ -58,7 +58,7 @@ class Stop(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of a lesson."""
+    """A lesson as its file describes it."""
 
     seat: int
     stop: tuple[Stop, ...]
@@ -78,8 +78,8 @@ class Lesson(Struct, frozen=True):
 
     def answer(self, step: int) -> dict[str, Any]:
         """The move that a stop asks for."""
-        told: dict[str, Any] = to_builtins(self.replay.moves[self.stop(step).at].move)
-        return told
+        move: dict[str, Any] = to_builtins(self.replay.moves[self.stop(step).at].move)
+        return move
 
 
 def has_lesson(game: str) -> bool:

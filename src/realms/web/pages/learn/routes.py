@@ -10,15 +10,17 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from realms.kernel.errors import RealmsError, Unreadable
+from realms.kernel.errors import RealmsError
 from realms.kernel.games import game_named
 from realms.kernel.text import say
 from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import FormTable, board_of
+from realms.web.game_lookup import board_of
+from realms.web.game_parts import FormTable
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, render_page
+from realms.web.pages.error_page import refusal_shown
 from realms.web.pages.learn.context import address, hint_for, lesson_page, lesson_shown
 from realms.web.pages.learn.lessons import Lesson, lesson, taught_games
 
@@ -28,7 +30,7 @@ Answer = Response[Any]
 @get("/learn")
 @run_aside
 def shelf(request: AnyRequest) -> Answer:
-    """What can be learned."""
+    """The page of all lessons."""
     language = language_of(request)
     lessons = [
         (
@@ -39,7 +41,7 @@ def shelf(request: AnyRequest) -> Answer:
         )
         for name in taught_games()
     ]
-    return render_page(request, "learn.html", lessons=lessons)
+    return render_page(request, "learn/page.html", lessons=lessons)
 
 
 @get("/learn/{game:str}")
@@ -47,9 +49,12 @@ def shelf(request: AnyRequest) -> Answer:
 def stop(request: AnyRequest, game: FromPath[str]) -> Answer:
     """A stop of a lesson, the first unless another is asked for."""
     taught = lesson_of(game)
-    step = request.query_params.get("step", "1")
-    number = int(step) if step.isdecimal() and len(step) < 4 else 1
-    return render_stop(request, taught, min(max(number, 1), len(taught.stops)))
+    asked = request.query_params.get("step", "1")
+    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 1
+    step = min(max(number, 1), len(taught.stops))
+    if asked != str(step):
+        return Redirect(address(taught, step), status_code=303)
+    return render_stop(request, taught, step)
 
 
 def lesson_of(game: str) -> Lesson:
@@ -87,11 +92,11 @@ async def move(request: AnyRequest, game: FromPath[str], step: FromPath[int]) ->
         raise NotFoundException
     fields = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        told = read_form_move(taught, step, fields, language)
+        move = read_form_move(taught, step, fields, language)
     except RealmsError as error:
-        return render_stop(request, taught, step, error.sentence(language), fields)
-    if told != taught.answer(step):
-        return render_stop(request, taught, step, hint_for(taught, step, told, language), fields)
+        return render_stop(request, taught, step, refusal_shown(error, language), fields)
+    if move != taught.answer(step):
+        return render_stop(request, taught, step, hint_for(taught, step, move, language), fields)
     if is_partial(request):
         return render_stop(request, taught, step + 1)
     return Redirect(address(taught, step + 1), status_code=303)
@@ -102,11 +107,7 @@ def read_form_move(
 ) -> dict[str, Any]:
     """The move of a form, as data; refused where the rules would refuse it."""
     game, at = taught.replay.game, taught.stop(step).at
-    told = board_of(taught.name).form_move(fields, FormTable(taught.name, taught.replay.names))
-    try:
-        made = msgspec.convert(told, game.move_type)
-    except msgspec.ValidationError as error:
-        raise Unreadable("move/unreadable", text=str(told)[:80]) from error
+    made = board_of(taught.name).form_move(fields, FormTable(taught.name, taught.replay.names))
     game.play(taught.replay.states[at], taught.seat, made)
     data: dict[str, Any] = msgspec.to_builtins(made)
     return data

@@ -15,12 +15,14 @@ from realms.kernel.errors import Unreadable
 from realms.kernel.games import game_named
 from realms.tables.terms import Clock, Terms
 from realms.web.api.catalogue import OptionShown, VariantShown, variants_of
-from realms.web.game_parts import SharedClock, traits_of
-from realms.web.pages.opening.opening import (
+from realms.web.game_lookup import traits_of
+from realms.web.game_parts import SharedClock
+from realms.web.pages.opening.open_table import (
     HERE,
     ME,
     OPEN,
     SeatPlan,
+    edition_of,
     opponent,
     opponents,
     usual_players,
@@ -71,9 +73,17 @@ def times_of(game: str) -> dict[str, tuple[tuple[int, ...], int]]:
 
 
 def read_draft(
-    game: str, fields: Fields, options: list[OptionShown], names: Sequence[str]
+    game: str,
+    fields: Fields,
+    options: list[OptionShown],
+    names: Sequence[str],
+    language: str = "",
 ) -> TableDraft:
-    """What the fields say; `names` are what people are called who do not say."""
+    """What the fields say; `names` are what people are called who do not say.
+
+    Readers of a language are offered the edition of that language, where there is one.
+    """
+    fields = {**edition_of(game, language), **fields} if language else fields
     company = _one_of(fields.get("with", ""), [*COMPANIES])
     known = {variant.name: variant for variant in variants_of(game_named(game))}
     variant = known[_one_of(fields.get("variant", ""), [*known])]
@@ -107,19 +117,19 @@ def form_options(game: str, options: list[OptionShown]) -> list[OptionShown]:
     return [one for one in options if one.name not in elsewhere and one.kind != "text"]
 
 
-def _one_of(told: str, known: list[str]) -> str:
-    return told if told in known else known[0]
+def _one_of(value: str, known: list[str]) -> str:
+    return value if value in known else known[0]
 
 
-def _number(told: str, least: int, most: int, usual: int) -> int:
+def _number(text: str, least: int, most: int, usual: int) -> int:
     """A whole number in some bounds."""
-    if not told.isdecimal() or len(told) > 4:
+    if not text.isdecimal() or len(text) > 4:
         return usual
-    return min(max(int(told), least), most)
+    return min(max(int(text), least), most)
 
 
-def _chosen(told: str, values: tuple[int, ...], usual: int) -> int:
-    return int(told) if told in map(str, values) else usual
+def _chosen(text: str, values: tuple[int, ...], usual: int) -> int:
+    return int(text) if text in map(str, values) else usual
 
 
 def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[str]) -> SeatPlan:
@@ -134,13 +144,13 @@ def _place(game: str, seat: int, fields: Fields, company: str, names: Sequence[s
 
 def _option(option: OptionShown, fields: Fields, is_sent: bool) -> Any:
     """The value of an option; a switch that is not set is the edition's."""
-    told = fields.get(option.name)
+    given = fields.get(option.name)
     if option.kind == "number":
-        return _number(told or "", option.values[0], option.values[1], option.default)  # type: ignore[arg-type]
+        return _number(given or "", option.values[0], option.values[1], option.default)  # type: ignore[arg-type]
     if option.values == (False, True):
-        return told is not None if is_sent else option.default
+        return given is not None if is_sent else option.default
     named = {form_value(value): value for value in option.values}
-    return named.get(told or "", option.default)
+    return named.get(given or "", option.default)
 
 
 def form_value(value: Any) -> str:
@@ -179,8 +189,8 @@ def _clock(draft: TableDraft) -> Clock | None:
 
 def check_players(draft: TableDraft, fields: Fields) -> None:
     """Refuse a number of players that the variant does not have, rather than change it."""
-    told = fields.get("players", "")
-    if told and told != str(draft.players):
+    players = fields.get("players", "")
+    if players and players != str(draft.players):
         low, high = draft.variant.least, draft.variant.most
         code = "options/players" if low < high else "options/duel_players"
-        raise Unreadable(code, variant=draft.variant.name, low=low, high=high, n=told[:4])
+        raise Unreadable(code, variant=draft.variant.name, low=low, high=high, n=players[:4])

@@ -25,12 +25,12 @@ from realms.web.api.catalogue import (
 )
 from realms.web.authentication import AnyRequest, Service
 from realms.web.errors import language_of
-from realms.web.game_parts import traits_of
+from realms.web.game_lookup import traits_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, render_fragment, render_page
 from realms.web.pages.opening import draft as drafting
 from realms.web.pages.opening.draft import COMPANIES, Fields, TableDraft
-from realms.web.pages.opening.opening import HERE, OPEN, SeatPlan, name_of, open_and_redirect
+from realms.web.pages.opening.open_table import HERE, OPEN, SeatPlan, name_of, open_and_redirect
 
 PACES = ("rounds", "clock")
 MINUTE, DAY = 60, 24 * 3600
@@ -70,7 +70,7 @@ class OptionField(Struct, frozen=True):
 
 
 class NewTablePage(Struct, frozen=True, kw_only=True):
-    """The page, filled in."""
+    """The form of a new table with what was filled in so far."""
 
     game: str
     title: str
@@ -110,7 +110,8 @@ def new_page(
     game: GameShown, fields: Fields, me: str, language: str, problem: RealmsError | None = None
 ) -> NewTablePage:
     """The page for what the fields say."""
-    draft = drafting.read_draft(game.name, fields, game.options, usual_names(me, language))
+    names = usual_names(fields.get("name") or me, language)
+    draft = drafting.read_draft(game.name, fields, game.options, names, language)
     traits = traits_of(game.name)
     options = drafting.form_options(game.name, game.options)
     levels = offered_bots(game.bots)
@@ -175,7 +176,7 @@ def _place(number: int, place: SeatPlan, levels: tuple[BotShown, ...], language:
     kinds = [(kind, say(f"web.new.seat.{kind}", language)) for kind in (OPEN, HERE)]
     bots = ((bot.name, say("web.new.seat.bot", language, name=bot.title)) for bot in levels)
     kinds += bots
-    choices = tuple(FormChoice(kind, told, kind == place.kind) for kind, told in kinds)
+    choices = tuple(FormChoice(kind, label, kind == place.kind) for kind, label in kinds)
     return PlaceShown(number, number == 1, place.name, choices)
 
 
@@ -203,26 +204,26 @@ def _presets(game: GameShown, draft: TableDraft, language: str) -> tuple[FormCho
     name = traits_of(game.name).preset
     for option in game.options:
         if name and option.name == name:
-            values = [str(value) for value in option.values]
+            values = sorted((str(value) for value in option.values), key=lambda v: v != language)
             return _choices(f"web.{game.name}.{name}", values, draft.options[name], language)
     return ()
 
 
 def _field(option: OptionShown, draft: TableDraft, language: str) -> OptionField:
     value = draft.options[option.name]
-    told = {"name": option.name, "about": option.about, "paragraph": option.paragraph}
+    common = {"name": option.name, "about": option.about, "paragraph": option.paragraph}
     if option.kind == "number":
         least, most = option.values
-        return OptionField(**told, kind="number", number=value, least=least, most=most)  # type: ignore[arg-type]
+        return OptionField(**common, kind="number", number=value, least=least, most=most)  # type: ignore[arg-type]
     if option.values == (False, True):
-        return OptionField(**told, kind="check", is_on=value)  # type: ignore[arg-type]
+        return OptionField(**common, kind="check", is_on=value)  # type: ignore[arg-type]
     preset = option.editions.get(draft.options.get(traits_of(draft.game).preset, ""))
     key = f"web.{draft.game}.value.{option.name}"
     choices = tuple(
         FormChoice(drafting.form_value(one), _value(key, one, preset, language), one == value)
         for one in option.values
     )
-    return OptionField(**told, kind="list", choices=choices)  # type: ignore[arg-type]
+    return OptionField(**common, kind="list", choices=choices)  # type: ignore[arg-type]
 
 
 def _value(key: str, value: Any, preset: Any, language: str) -> str:
@@ -260,7 +261,7 @@ def _render_form(
     status = 422 if problem else 200
     if is_partial(request):
         return render_fragment(request, "new/form.html", status=status, new=new)
-    return render_page(request, "new.html", status=status, new=new)
+    return render_page(request, "new/page.html", status=status, new=new)
 
 
 @get("/new/{game:str}")
@@ -279,7 +280,8 @@ async def open_new(service: Service, request: AnyRequest, game: FromPath[str]) -
         language_of(request),
     )
     names = usual_names(name_of(request), language)
-    draft = drafting.read_draft(game, fields, catalogue_entry(game, language).options, names)
+    options = catalogue_entry(game, language).options
+    draft = drafting.read_draft(game, fields, options, names, language)
     try:
         drafting.check_players(draft, fields)
         return await open_and_redirect(service, request, drafting.terms_of(draft), draft.places)

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import replace
 
+from realms.kernel.capabilities import HasSharedClock
 from realms.kernel.text import say
-from realms.web.game_parts import board_of, traits_of
+from realms.web.game_lookup import board_of, traits_of
 from realms.web.pages.environment import paragraph
 from realms.web.pages.replay.replay import ALL, Replay, ReplayViewer
 from realms.web.pages.table.table_page import StoryLine, TablePage
@@ -18,6 +19,9 @@ from realms.web.pages.table.viewers import headline
 
 SPECTATOR = "none"
 """How an address names a spectator."""
+
+RECENT = 12
+"""Lines of the log that a board may show beside itself."""
 
 
 class ViewerLink(Struct, frozen=True):
@@ -65,11 +69,19 @@ class ReplayShown(Struct, frozen=True, kw_only=True):
     steps: tuple[StepShown, ...]
     viewers: tuple[ViewerLink, ...]
     story: tuple[PartShown, ...]
+    recent: tuple[StoryLine, ...]
+    """The last lines up to the moment, the newest first."""
     is_over: bool
-    is_told_by_board: bool
+    is_shown_by_board: bool
     """Whether the board itself tells what happened."""
     record: str
     """Where the record can be had."""
+    review: str
+    """Where the review of the game is; empty while it is played."""
+    practice: str
+    """Where this moment can be tried again; empty where it cannot."""
+    what_if: str
+    """Where other moves of this moment are played out; empty where nobody chooses."""
 
 
 def viewer_name(viewer: ReplayViewer) -> str:
@@ -106,9 +118,13 @@ def replay_shown(
         steps=steps(replay, at, viewer),
         viewers=_viewers(replay, at, viewer, language),
         story=_parts(replay, story, at, viewer, language),
+        recent=page.story[: -RECENT - 1 : -1],
         is_over=replay.is_over,
-        is_told_by_board=traits_of(replay.game.name).tells_events,
+        is_shown_by_board=traits_of(replay.game.name).tells_events,
         record=record,
+        review=_review_path(replay, at, viewer) if replay.is_over else "",
+        practice=practice_path(replay, at, viewer) if _may_practise(replay, at) else "",
+        what_if=what_if_path(replay, at) if _is_choice(replay, at) else "",
     )
 
 
@@ -120,6 +136,38 @@ def board_at(page: TablePage) -> object:
 def _path(replay: Replay, at: int, viewer: ReplayViewer) -> str:
     """The address of a moment."""
     return f"{replay.path}?{urlencode({'at': at, 'as': viewer_name(viewer)})}"
+
+
+def _review_path(replay: Replay, at: int, viewer: ReplayViewer) -> str:
+    """The address of the review, at the decision that a moment leads to."""
+    asked = {"at": at + 1} | ({"seat": viewer} if isinstance(viewer, int) else {})
+    return f"{replay.path_of('review')}?{urlencode(asked)}"
+
+
+def practice_path(replay: Replay, at: int, viewer: ReplayViewer) -> str:
+    """The address where a moment is tried again, by the eyes of a seat."""
+    asked = {"at": at} | ({"seat": viewer} if isinstance(viewer, int) else {})
+    return f"{replay.path_of('practice')}?{urlencode(asked)}"
+
+
+def what_if_path(replay: Replay, at: int, written: str = "") -> str:
+    """The address where other moves of a moment are played out, one of them chosen already."""
+    asked = {"at": str(at)} | ({"move": written} if written else {})
+    return f"{replay.path_of('what-if')}?{urlencode(asked)}"
+
+
+def _is_choice(replay: Replay, at: int) -> bool:
+    """Whether somebody chooses a move at a moment that can be gone on from."""
+    is_made = at < replay.last and replay.moves[at].seat is None
+    return _may_practise(replay, at) and not is_made
+
+
+def _may_practise(replay: Replay, at: int) -> bool:
+    """Whether a moment can be gone on from: of a finished game, or of one brought along."""
+    game, is_table = replay.game, replay.path.startswith("/tables/")
+    is_timed = isinstance(game, HasSharedClock) and game.needs_clock(replay.options)
+    is_last = replay.is_over and at == replay.last
+    return not is_timed and not is_last and (replay.is_over or not is_table)
 
 
 def steps(replay: Replay, at: int, viewer: ReplayViewer) -> tuple[StepShown, ...]:
@@ -170,9 +218,10 @@ def _parts(
 
 def _story_items(replay: Replay, viewer: ReplayViewer, language: str) -> tuple[Markup, ...]:
     """Each line of the log as a part of the page, made once for all moments."""
-    if (viewer, language) not in replay.story_items:
-        replay.story_items[viewer, language] = _lines(replay, viewer, language)
-    return replay.story_items[viewer, language]
+    items = replay.story_items.find((viewer, language))
+    if items is None:
+        items = replay.story_items[viewer, language] = _lines(replay, viewer, language)
+    return items
 
 
 def _lines(replay: Replay, viewer: ReplayViewer, language: str) -> tuple[Markup, ...]:

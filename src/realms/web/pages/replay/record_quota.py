@@ -47,7 +47,7 @@ class RecordQuota:
                 raise Unreadable("web/records", n=self.records)
 
     def count(self, clients: Iterable[str], size: int) -> None:
-        """Count a record of so many bytes for each client."""
+        """Add a record and its size to what each client stored today."""
         for client in clients:
             began, records, used = self._today(client)
             self._kept[client] = (began, records + 1, used + size)

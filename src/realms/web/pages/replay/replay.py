@@ -12,17 +12,23 @@ from realms.kernel.chance import commitment
 from realms.kernel.game import Event, Game, State
 from realms.kernel.games import all_games
 from realms.kernel.notation import read
-from realms.kernel.record import BrokenRecord, Played, Record, verify
+from realms.kernel.record import BrokenRecord, Played, Record, Redeal, verify
 from realms.kernel.record import replay as replay_record
+from realms.kernel.text import say
 from realms.tables import entries
-from realms.tables.cache import BoundedCache
+from realms.tables.caching.byte_cache import BoundedCache
 from realms.tables.permissions import MOST_ENTRIES
 from realms.tables.table import Table
 from realms.tables.table_view import SeatStatus, TableView, view_table
-from realms.web.game_parts import texts_of, traits_of
+from realms.web.admission.executor import answer_cache
+from realms.web.game_lookup import texts_of, traits_of
 from realms.web.pages.table.story import event_text
 from realms.web.pages.table.table_page import StoryLine, TablePage
 
+STORIES = 4
+"""Viewers and languages for which a replay remembers what it told."""
+MOMENT, TOLD_MOMENT = 1_500, 1_200
+"""Bytes of a moment besides its state: of what happened, and of what one story tells of it."""
 ALL: Literal["all"] = "all"
 """The viewer who sees everything, of a game that is over."""
 ReplayViewer = int | None | Literal["all"]
@@ -45,19 +51,46 @@ class Replay:
         states: Sequence[State],
         events: Sequence[Sequence[Event]],
         moves: Sequence[Played],
+        begins: int | None = None,
+        redeals: Sequence[Redeal] = (),
     ) -> None:
         self.id, self.path, self.game, self.options = id_, path, game, options
         self.seats, self.seed, self.commitment = tuple(seats), seed, commits
         self.names = tuple(seat.name for seat in seats)
         self.states, self.events, self.moves = states, events, moves
-        self._stories: dict[tuple[ReplayViewer, str], tuple[StoryLine, ...]] = {}
-        self.story_items: dict[tuple[ReplayViewer, str], tuple[Markup, ...]] = {}
+        self.begins, self.redeals = begins, tuple(redeals)
+        """Where it goes on from another game, and what was dealt anew: as records have it."""
+        self._stories = BoundedCache[tuple[ReplayViewer, str], tuple[StoryLine, ...]](STORIES)
+        self.story_items = BoundedCache[tuple[ReplayViewer, str], tuple[Markup, ...]](STORIES)
         """The same as parts of a page."""
+
+    def memory_size(self) -> int:
+        """The bytes that it takes, about, when it has told its story to some viewers."""
+        state = self.states[0].nbytes if self.states else 0
+        return len(self.states) * (int(state) + MOMENT + STORIES * TOLD_MOMENT)
+
+    def path_of(self, page: str) -> str:
+        """The address of another page about this game, such as its review."""
+        return f"{self.path.removesuffix('/replay')}/{page}"
 
     @property
     def last(self) -> int:
         """The number of the last moment."""
         return len(self.states) - 1
+
+    @property
+    def record(self) -> Record:
+        """The record of a game of which nothing is hidden, without chance's answers."""
+        assert self.seed is not None
+        return Record(
+            rules=self.game.rules,
+            options=self.options,
+            seats=self.names,
+            seed=self.seed,
+            moves=tuple(self.moves),
+            begins=self.begins,
+            redeals=self.redeals,
+        )
 
     @cached_property
     def is_over(self) -> bool:
@@ -80,10 +113,11 @@ class Replay:
     # --- What is seen ---
 
     def page(self, at: int, viewer: ReplayViewer, language: str, helped: bool = True) -> TablePage:
-        """The table at a moment, as a viewer sees it."""
+        """The `TablePage` of a moment for a viewer."""
         return TablePage(
             table=self.seen(at, viewer),
             language=language,
+            story=self.story_until(at, viewer, language),
             at=at,
             views=self._views(at) if viewer == ALL or self._ends(at) else None,
             helped=helped,
@@ -139,29 +173,47 @@ class Replay:
 
     def story(self, viewer: ReplayViewer, language: str) -> tuple[StoryLine, ...]:
         """Every line of the log, as the viewer may read it."""
-        if (viewer, language) not in self._stories:
-            self._stories[viewer, language] = tuple(self._write_story(viewer, language))
-        return self._stories[viewer, language]
+        story = self._stories.find((viewer, language))
+        if story is None:
+            story = self._stories[viewer, language] = tuple(self._write_story(viewer, language))
+        return story
+
+    def story_until(self, at: int, viewer: ReplayViewer, language: str) -> tuple[StoryLine, ...]:
+        """The lines of the log up to a moment."""
+        return tuple(line for line in self.story(viewer, language) if line.moment <= at)
 
     def _write_story(self, viewer: ReplayViewer, language: str) -> list[StoryLine]:
         texts, view = texts_of(self.game.name), self.game.view(self.states[0], None)
         begun = texts.opening_line(view, self.names, self.options, language)
         story = [StoryLine(1, 0, *begun)]
+        self._add_origin(story, 0, language)
         for at in range(1, len(self.states)):
             for event in self._visible_events(at, viewer):
                 text, seat = event_text(self, event, language), getattr(event, "seat", None)
-                line = StoryLine(len(story) + 1, at, text, event.paragraph or None, seat)
-                story.append(line)
+                cited = event.paragraph or None
+                story.append(StoryLine(len(story) + 1, at, text, cited, seat, event=event))
+            self._add_origin(story, at, language)
         return story
+
+    def _add_origin(self, story: list[StoryLine], at: int, language: str) -> None:
+        """Say what was dealt anew at a moment, and whether a game that went on begins there."""
+        sentences = [
+            say("practice.redealt", language, name=self.names[one.seat])
+            for one in self.redeals
+            if one.after == at
+        ]
+        sentences += [say("practice.begun", language)] if self.begins == at else []
+        for text in sentences:
+            story.append(StoryLine(len(story) + 1, at, text, kind="table"))
 
 
 def replay_of_table(table: Table, viewer: int | None) -> Replay:
     """The game of a table as far as a viewer may look back: all of it when it is over."""
-    told = {t.moves: t.events for t in table.story if isinstance(t.entry, entries.MoveMade)}
+    events_at = {t.moves: t.events for t in table.story if isinstance(t.entry, entries.MoveMade)}
     known = [
-        (turn, told.get(number, ()))
+        (turn, events_at.get(number, ()))
         for number, (turn, seen) in enumerate(
-            zip(table.turns, table.noticed_turns(viewer), strict=True), 1
+            zip(table.turns, table.progress.noticed_turns(viewer), strict=True), 1
         )
         if seen
     ]
@@ -173,9 +225,11 @@ def replay_of_table(table: Table, viewer: int | None) -> Replay:
         seats=view_table(table, None).seats,
         seed=table.seed,
         commits=table.commitment,
-        states=table.moments(viewer),
+        states=table.progress.moments(viewer),
         events=[(), *(events for _turn, events in known)],
         moves=[Played(turn.seat, turn.move) for turn, _events in known],
+        begins=table.progress.begins,
+        redeals=table.progress.redeals,
     )
 
 
@@ -189,16 +243,20 @@ def replay_of_record(id_: str, game: Game, record: Record) -> Replay:
         options=record.options,
         seats=[SeatStatus(name, "person") for name in record.seats],
         seed=record.seed,
-        commits=record.commitment or commitment(record.seed),
+        commits=record.commitment or commitment(record.committed_seed),
         states=[moment.state for moment in moments],
         events=[moment.events for moment in moments],
         moves=record.moves,
+        begins=record.begins,
+        redeals=record.redeals,
     )
 
 
-KEPT, KEPT_MOMENTS = 32, 12_000
-"""Records whose games are kept, and moments of all of them."""
-REPLAYS: BoundedCache[str, Replay] = BoundedCache(KEPT, lambda one: len(one.states), KEPT_MOMENTS)
+MOST_MOVES = 3 * MOST_ENTRIES
+"""Moves of a record that is brought along: more than any table of ours has."""
+KEPT, KEPT_MEBIBYTES = 32, 48
+"""Records whose games are kept, and what all of them may weigh."""
+REPLAYS = answer_cache(KEPT, KEPT_MEBIBYTES)
 """The games of records that were looked at lately, by id."""
 
 
@@ -210,7 +268,7 @@ def replay_in(id_: str, text: str) -> Replay:
 def check_record(text: str) -> None:
     """Refuse a record that does not hold, in one sentence."""
     game, record = read(text, all_games())
-    if len(record.moves) > MOST_ENTRIES:
-        first = record.moves[MOST_ENTRIES]
-        raise BrokenRecord("record/too_many", first.line, first.column, n=MOST_ENTRIES)
+    if len(record.moves) > MOST_MOVES:
+        first = record.moves[MOST_MOVES]
+        raise BrokenRecord("record/too_many", first.line, first.column, n=MOST_MOVES)
     verify(game, record)

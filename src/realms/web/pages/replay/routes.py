@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from litestar import Response, get, post
@@ -20,16 +19,10 @@ from realms.web.errors import STATUS, language_of
 from realms.web.pages.environment import render_page
 from realms.web.pages.replay.context import board_at, replay_shown, viewer_in
 from realms.web.pages.replay.record_quota import Quota
-from realms.web.pages.replay.replay import (
-    REPLAYS,
-    Replay,
-    ReplayViewer,
-    check_record,
-    replay_in,
-    replay_of_table,
-)
+from realms.web.pages.replay.replay import Replay, ReplayViewer, check_record, replay_of_table
+from realms.web.pages.replay.sources import replay_of_stored
 from realms.web.pages.table.viewers import viewer_of
-from realms.web.security import client_of
+from realms.web.security import LARGEST_RECORD, client_of, site_network
 
 Answer = Response[Any]
 
@@ -37,8 +30,8 @@ Answer = Response[Any]
 @get("/tables/{table:str}/replay")
 async def of_table(service: Service, request: AnyRequest, table: TableId) -> Answer:
     """The game of a table so far: as all saw it when it is over, else as oneself."""
-    viewer = await viewer_of(service, request, table)
     cached = await service.load(table)
+    viewer = await viewer_of(service, request, cached)
     now = cached.table
     if now.state is None:
         raise refuse("not_started")
@@ -57,18 +50,15 @@ async def of_table(service: Service, request: AnyRequest, table: TableId) -> Ans
 @get("/replays/{record:str}")
 async def of_record(service: Service, request: AnyRequest, record: FromPath[str]) -> Answer:
     """The game of a record that somebody brought along."""
-    text = await service.kept_record(record)
-    replay: Replay = await executor_of(request).run_once(
-        request.scope, REPLAYS, record, partial(replay_in, record, text)
-    )
+    replay = await replay_of_stored(service, request, record)
     viewer = viewer_in(request.query_params.get("as", ""), replay)
     return await render_moment(request, replay, viewer, f"/replays/{record}/record")
 
 
 @get("/replays/{record:str}/record", media_type="text/plain; charset=utf-8")
 async def text_of_record(service: Service, record: FromPath[str]) -> str:
-    """A record that was kept, as it was."""
-    return await service.kept_record(record)
+    """The text of a record that was uploaded."""
+    return await service.load_record(record)
 
 
 async def render_moment(
@@ -81,14 +71,14 @@ async def render_moment(
 
 
 def moment_page(request: AnyRequest, replay: Replay, viewer: ReplayViewer, record: str) -> Answer:
-    """The same, while others wait."""
+    """The page of a moment of a replay; run by the executor, since it takes long."""
     at = moment_in(request.query_params.get("at", ""), replay)
     helped = request.cookies.get("realms-help") != "off"
     page = replay.page(at, viewer, language_of(request), helped)
     is_part = request.headers.get("hx-request-type") == "partial"
     return render_page(
         request,
-        "replay/inside.html" if is_part else "replay.html",
+        "replay/inside.html" if is_part else "replay/page.html",
         slim=True,
         page=page,
         board=board_at(page),
@@ -110,7 +100,7 @@ async def bring(request: AnyRequest) -> Answer:
     return render_page(request, "replay/bring.html", problem="", text="")
 
 
-@post("/replays")
+@post("/replays", request_max_body_size=LARGEST_RECORD)
 async def keep(service: Service, quota: Quota, request: AnyRequest) -> Answer:
     """Keep a record that holds, and show it; one that does not is refused in a sentence."""
     form = await request.form()
@@ -121,7 +111,7 @@ async def keep(service: Service, quota: Quota, request: AnyRequest) -> Answer:
         if quota is not None:
             quota.check(clients, size)
         await executor_of(request).run(request.scope, check_record, text)
-        record = await service.keep_record(text)
+        record = await service.store_record(text)
     except RealmsError as error:
         problem, status = error.sentence(language_of(request)), STATUS.get(error.code, 422)
         return render_page(request, "replay/bring.html", status=status, problem=problem, text=text)
@@ -131,9 +121,10 @@ async def keep(service: Service, quota: Quota, request: AnyRequest) -> Answer:
 
 
 def clients_of(request: AnyRequest) -> list[str]:
-    """Whose records are counted: those of an address, and those of a player who has a secret."""
+    """Whose records are counted: those of a site, and those of a player who has a secret."""
     player = player_of(request)
-    return [client_of(request.scope), *([hash_secret(player)] if player else [])]
+    site = site_network(client_of(request.scope))
+    return [site, *([hash_secret(player)] if player else [])]
 
 
 async def _text_in(form: Any) -> str:

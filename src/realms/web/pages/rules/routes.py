@@ -10,17 +10,18 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
+from realms.analysis.what_wins import what_wins
 from realms.kernel.games import full_name, game_named
 from realms.kernel.packs import game_names
 from realms.kernel.text import say
 from realms.web.admission.executor import run_aside
 from realms.web.authentication import AnyRequest
 from realms.web.errors import language_of
-from realms.web.game_parts import card_list_of
+from realms.web.game_lookup import card_list_of
 from realms.web.messages import say_or
 from realms.web.pages.environment import is_partial, render_fragment, render_page
 from realms.web.pages.learn.lessons import has_lesson
-from realms.web.pages.rules.rulebook import Rulebook, book_of, found_in, rulebook
+from realms.web.pages.rules.rulebook import Rulebook, book_of, rulebook, search_rulebook
 from realms.web.pages.rules.text_search import search_words
 
 
@@ -41,7 +42,7 @@ def _book_shown(game: str, language: str, text: str) -> BookShown:
     book, listing = rulebook(game, language), card_list_of(game)
     return BookShown(
         book=book,
-        found=found_in(book, search_words(text)),
+        found=search_rulebook(book, search_words(text)),
         title=game_named(game).title,
         cards=listing.count() if listing else 0,
         has_lesson=has_lesson(game),
@@ -57,13 +58,13 @@ def _query_field(request: AnyRequest, name: str) -> str:
 @get("/rules")
 @run_aside
 def shelf(request: AnyRequest) -> Response[str]:
-    """All rulebooks, and a search through all of them."""
+    """The page with all rulebooks, and a search through their paragraphs."""
     language, text = language_of(request), _query_field(request, "q")
     books = [_book_shown(game, language, text) for game in game_names()]
     context: dict[str, Any] = {"books": books, "sought": search_words(text)}
     if is_partial(request):
         return render_fragment(request, "rules/shelf.html", **context)
-    return render_page(request, "rules_shelf.html", **context)
+    return render_page(request, "rules/shelf_page.html", **context)
 
 
 @get("/rules/{game:str}")
@@ -82,7 +83,7 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     context: dict[str, Any] = {"shown": shown, "sought": search_words(text), "parts": parts}
     if is_partial(request):
         return render_fragment(request, "rules/book.html", **context)
-    return render_page(request, "rules.html", **context)
+    return render_page(request, "rules/page.html", **context)
 
 
 @get("/rules/{game:str}/cards")
@@ -104,8 +105,27 @@ def cards(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     }
     if is_partial(request):
         return render_fragment(request, "rules/cards.html", **context)
-    context |= {"styles": listing.STYLES, "lead": listing.lead(language)}
-    return render_page(request, "rules_cards.html", **context)
+    context |= {
+        "styles": listing.STYLES,
+        "lead": listing.lead(language),
+        "has_numbers": what_wins(game) is not None,
+    }
+    return render_page(request, "rules/cards_page.html", **context)
 
 
-HANDLERS: list[Any] = [shelf, rules, cards]
+@get("/paragraphs/{number:str}")
+@run_aside
+def one_paragraph(request: AnyRequest, number: FromPath[str]) -> Response[Any]:
+    """A paragraph by itself, for a page that shows it over what it has; else its place."""
+    place = book_of(number)
+    if place is None:
+        raise NotFoundException
+    game, number = place
+    if not is_partial(request):
+        return Redirect(f"/rules/{game}#{number}", status_code=303)
+    chapters = rulebook(game, language_of(request)).chapters
+    shown = next(p for chapter in chapters for p in chapter.paragraphs if p.number == number)
+    return render_fragment(request, "rules/paragraph.html", game=game, shown=shown)
+
+
+HANDLERS: list[Any] = [shelf, rules, cards, one_paragraph]

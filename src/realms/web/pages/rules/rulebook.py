@@ -109,8 +109,8 @@ def _passage(html: str, label: str) -> str:
     """A passage without a number; a table that is too wide moves by itself."""
     title = escape(label)
     around = f'<div class="wide" tabindex="0" role="region" aria-label="{title}"><table>'
-    told = f'{around}<caption class="visually-hidden">{title}</caption>'
-    html = html.replace("<table>", told).replace("</table>", "</table></div>")
+    opening = f'{around}<caption class="visually-hidden">{title}</caption>'
+    html = html.replace("<table>", opening).replace("</table>", "</table></div>")
     return html.replace("<th>", '<th scope="col">')
 
 
@@ -127,7 +127,7 @@ def _link_paragraphs(html: str) -> Markup:
     return Markup(CITATION.sub(link, html))
 
 
-def found_in(book: Rulebook, sought: TextSearch) -> Rulebook:
+def search_rulebook(book: Rulebook, sought: TextSearch) -> Rulebook:
     """A rulebook with only the paragraphs that have what is sought, which is marked."""
     if not sought:
         return book
@@ -146,10 +146,10 @@ def found_in(book: Rulebook, sought: TextSearch) -> Rulebook:
 
 def book_of(number: str) -> tuple[str, str] | None:
     """The game and the number of a paragraph that somebody names, such as `fr13b`."""
-    told = re.fullmatch(r"([a-z]{2,4})[ _-]?(\d+[a-z]?)", number.strip().casefold())
-    letters, games = told[1].upper() if told else "", games_by_prefix()
-    if told is None or letters not in games:
+    found = re.fullmatch(r"([a-z]{2,4})[ _-]?(\d+[a-z]?)", number.strip().casefold())
+    letters, games = found[1].upper() if found else "", games_by_prefix()
+    if found is None or letters not in games:
         return None
-    game, known = games[letters], f"{letters}-{told[2]}"
+    game, known = games[letters], f"{letters}-{found[2]}"
     numbers = {p.number for c in rulebook(game, LANGUAGES[0]).chapters for p in c.paragraphs}
     return (game, known) if known in numbers else None

@@ -26,7 +26,7 @@ class TextSearch(Struct, frozen=True):
         return bool(self.words)
 
     def is_in(self, text: str) -> bool:
-        """Whether a folded text has all of them."""
+        """Whether a folded text contains every word of the search."""
         return all(word in text for word in self.words)
 
 
@@ -37,7 +37,7 @@ def search_words(text: str) -> TextSearch:
     ('arbol', 'fr 13')
     """
     text = " ".join(text.split())[:LONGEST]
-    return TextSearch(text, tuple(word for told in text.split() if (word := folded(told))))
+    return TextSearch(text, tuple(word for part in text.split() if (word := folded(part))))
 
 
 def mark_words(html: Markup, wanted: TextSearch) -> Markup:
@@ -71,8 +71,8 @@ def _letter(letter: str) -> str:
 
 
 def _wrap_marks(text: str, is_found: bytearray) -> str:
-    told, start = [], 0
+    parts, start = [], 0
     for run in re.finditer(rb"\x01+", is_found):
-        told += [text[start : run.start()], "<mark>", text[run.start() : run.end()], "</mark>"]
+        parts += [text[start : run.start()], "<mark>", text[run.start() : run.end()], "</mark>"]
         start = run.end()
-    return "".join([*told, text[start:]])
+    return "".join([*parts, text[start:]])

@@ -18,10 +18,11 @@ from realms.tables.thinking.queue import ThinkingQueue
 from realms.tables.thinking.worker import BotAnswer, BotRequest, MoveAdvice
 from realms.web.api.seats import TableId
 from realms.web.authentication import AnyRequest, Service
-from realms.web.game_parts import traits_of
+from realms.web.game_lookup import decision_idea, traits_of
 from realms.web.pages.environment import is_partial, render_page
+from realms.web.pages.table.newcomers import is_new_to
 from realms.web.pages.table.table_page import TablePage
-from realms.web.pages.table.viewers import table_page, viewer_of
+from realms.web.pages.table.viewers import prepared_page, viewer_of
 from realms.web.security import client_of
 
 Queue = NamedDependency[ThinkingQueue]
@@ -47,19 +48,26 @@ async def hint(
 ) -> Response[Any]:
     """What a bot would do in one's place."""
     queue.check_quota(client_of(request.scope))
-    viewer = await viewer_of(service, request, table)
     opened = await service.load(table)
+    viewer = await viewer_of(service, request, opened)
     now, seat = opened.table, viewer.seat
+    if now.terms.room:
+        raise IllegalMove("table/no_hints_room")
+    if now.terms.day:
+        raise IllegalMove("table/no_hints")
     if seat is None or now.state is None or seat not in now.awaiting:
         raise IllegalMove("table/not_yours")
-    page = table_page(service, opened, viewer)
+    page = await prepared_page(service, request, opened, viewer)
     seed = f"hint {now.id} {now.seq_for(seat)}"  # nothing that the seat does not know
     snapshot = now.game.snapshot(now.game.redeal(now.state, seat, seed))
     asked = BotRequest(now.game.name, snapshot, seat, ADVISER, seed, viewer.language)
     answer = await answer_while_awaited(queue, request, now.id, asked)
     hints = [hint_of(one, page, seat, now.game.move_type) for one in answer.advice]
     template = "table/hint.html" if is_partial(request) else "table/hint_page.html"
-    return render_page(request, template, page=page, hints=hints, slim=True)
+    idea = ""
+    if await is_new_to(service, request, now.game.name):
+        idea = decision_idea(now.game.name, page.table.view, viewer.language)
+    return render_page(request, template, page=page, hints=hints, idea=idea, slim=True)
 
 
 async def answer_while_awaited(
@@ -67,7 +75,7 @@ async def answer_while_awaited(
 ) -> BotAnswer:
     """A hint, for as long as somebody waits for it; who goes away gives up their place."""
     thinking = asyncio.ensure_future(queue.hint(table, client_of(request.scope), asked))
-    leaving = asyncio.ensure_future(gone(request))
+    leaving = asyncio.ensure_future(wait_until_gone(request))
     try:
         await asyncio.wait([thinking, leaving], return_when=asyncio.FIRST_COMPLETED)
         if not thinking.done():
@@ -78,8 +86,8 @@ async def answer_while_awaited(
             task.cancel()
 
 
-async def gone(request: AnyRequest) -> None:
-    """Returns when the connection of a request is."""
+async def wait_until_gone(request: AnyRequest) -> None:
+    """Wait until the client of a request has closed its connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 

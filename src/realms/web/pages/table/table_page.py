@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from realms.tables.table_view import TableView
+from realms.web.pages.links import Site
 
 
 class StoryLine(Struct, frozen=True):
@@ -19,9 +20,11 @@ class StoryLine(Struct, frozen=True):
     paragraph: str | None = None
     seat: int | None = None
     kind: str = "event"
-    """`event`, `table` for what happened to the table (seats, undo), or `fault` of a bot."""
+    """`event`, `table` for what happened to the table, `undone`, or `fault` of a bot."""
     event: Any = None
     """What it tells, as the viewer may know it; None for what happened to the table."""
+    sound: str = ""
+    """What it sounds like: a name of `sounds.js`, or none."""
 
 
 class TablePage(Struct, frozen=True, kw_only=True):
@@ -52,7 +55,7 @@ class TablePage(Struct, frozen=True, kw_only=True):
     """What was typed into the form that was refused."""
     helped: bool = True
     """Whether the viewer wants help: what a hand is worth, what a card would change."""
-    site: str = ""
+    site: Site = Site()
     """What a link to this table begins with."""
     absent: tuple[int, ...] = ()
     """The seats of people for whom the viewer may let a bot play: they have not come for long."""
@@ -66,12 +69,12 @@ class TablePage(Struct, frozen=True, kw_only=True):
 
     @property
     def query(self) -> str:
-        """What an address needs besides, on a device that is passed around."""
+        """The query that names the seat, on a device that is passed around; empty on others."""
         return f"?as={self.table.seat}" if self.query_more else ""
 
     @property
     def query_more(self) -> str:
-        """The same, behind something else."""
+        """The query to append to an address that already has a `?`."""
         is_shared = len(self.held) > 1 and self.table.seat is not None
         return f"&as={self.table.seat}" if is_shared else ""
 
@@ -85,15 +88,21 @@ class TablePage(Struct, frozen=True, kw_only=True):
         """What was played since the viewer last moved, that move with what it led to first."""
         lines: list[StoryLine] = []
         for line in reversed(self.story):
-            if line.kind == "table" or line.moment < self.since:
+            if line.kind == "undone" or line.moment < self.since:
                 break
-            lines.append(line)
+            if line.kind != "table":
+                lines.append(line)
         return tuple(reversed(lines))
 
     @property
     def is_live(self) -> bool:
-        """Whether it is the table as it is, not a replay."""
+        """Whether the page shows the table as it is now, not a past moment."""
         return self.at is None
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether a past moment is shown to somebody who need not be the seat that looks."""
+        return self.at is not None and not self.held
 
     @property
     def is_asked(self) -> bool:

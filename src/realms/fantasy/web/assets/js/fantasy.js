@@ -1,15 +1,70 @@
-// The table of Fantasy Realms: cards can be dragged where they go, arrows walk from card to
-// card, the clock of Chaos runs. Each does nothing but press a button that is there anyway.
+// The table of Fantasy Realms: cards can be dragged where they go, numbers choose and Enter
+// plays, the clock of Chaos runs. Each does nothing but press a button that is there anyway.
+
+import "./finale.js";
 
 const table = document.getElementById("table");
-const CHOICES = ".fantasy-board :is(.deck, .drawn, .area, .hand, .options) button[name=move]";
+const CHOICES = ".fantasy-board .pick-input, .fantasy-board .options button[name=move]";
+const isShown = (one) => one.getClientRects().length > 0;
+
+// --- Choosing: a number lifts a card; the same number again, Enter or a double click plays it ---
+
+/** The main move of what is chosen. */
+const mainMove = () => [...table.querySelectorAll(".moves .primary[name=move]")].find(isShown);
+
+function choose(input) {
+  input.checked = true;
+  input.focus({ preventScroll: true });
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest?.("input:not([type=radio]), select, textarea, dialog, [role=log]")) return;
+  if (event.key === "Enter") {
+    if (event.target.matches?.(".chooser")) return event.preventDefault();
+    if (event.target.closest?.("a, button, summary")) return;
+    const main = document.querySelector(".fantasy-board [data-choose]") && mainMove();
+    if (!main) return;
+    event.preventDefault();
+    return main.click();
+  }
+  const wanted = document.querySelector(`.fantasy-board [data-choose="${CSS.escape(event.key)}"]`);
+  if (wanted && isShown(wanted)) {
+    event.preventDefault();
+    return choose(wanted);
+  }
+  walk(event);
+});
+
+table?.addEventListener("dblclick", (event) => {
+  if (event.target.closest?.(".place")?.querySelector(":checked")) mainMove()?.click();
+});
+
+// Arrows walk over everything that can be chosen; radio buttons of one group do so themselves.
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+function walk(event) {
+  const step = STEPS[event.key];
+  if (!step || event.target.matches?.("input, summary")) return;
+  const all = [...document.querySelectorAll(CHOICES)].filter((one) => !one.disabled);
+  const here = all.indexOf(document.activeElement);
+  const begins = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  if (!all.length || (here < 0 && !begins)) return;
+  event.preventDefault();
+  const next = here < 0 ? all.find((one) => one.checked) ?? all[0] : all[(here + step + all.length) % all.length];
+  next.focus();
+  next.scrollIntoView({ block: "nearest" });
+}
 
 // --- Dragging: a card to the hand or to the discard area presses its button ---
 
 let dragged = null;
 
+/** The button that plays what a card stands for. */
 function button(thing) {
-  return thing.querySelector("button[name=move]");
+  if (thing.matches("button[name=move]")) return thing;
+  const card = thing.querySelector(".pick-input")?.value;
+  return card ? table.querySelector(`button[data-for="${CSS.escape(card)}"]`) : null;
 }
 
 function target(thing) {
@@ -20,12 +75,6 @@ function target(thing) {
 function prepare() {
   for (const thing of table.querySelectorAll("[data-drag]")) thing.draggable = Boolean(button(thing));
 }
-
-// The button of a card covers all of it; where it can be dragged, the card passes clicks on.
-table?.addEventListener("click", (event) => {
-  const thing = event.target.closest?.("[data-drag]");
-  if (thing && !event.target.closest("a, button, summary")) button(thing)?.click();
-});
 
 table?.addEventListener("dragstart", (event) => {
   dragged = event.target.closest?.("[data-drag]");
@@ -56,51 +105,39 @@ table?.addEventListener("drop", (event) => {
 });
 table?.addEventListener("dragend", settle);
 
-// --- Arrows walk over everything that can be chosen ---
+// --- What was chosen stays chosen while the same is asked; whoever acted by key goes on ---
 
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Enter" && event.target.matches?.(".chooser")) return event.preventDefault();
-  const step = STEPS[event.key];
-  if (!step || event.target.closest?.("input, select, textarea, dialog, [role=log], summary")) return;
-  const all = [...document.querySelectorAll(CHOICES)];
-  const here = all.indexOf(document.activeElement);
-  const begins = event.key === "ArrowLeft" || event.key === "ArrowRight";
-  if (!all.length || (here < 0 && !begins)) return;
-  event.preventDefault();
-  const next = here < 0 ? (step > 0 ? 0 : all.length - 1) : (here + step + all.length) % all.length;
-  all[next].focus();
-  all[next].scrollIntoView({ block: "nearest" });
-});
-
-// --- Whoever chose by keyboard goes on from the next choice ---
-
+let chosen = null;
 let wasChoosing = false;
 
 document.addEventListener("htmx:before:swap", () => {
-  wasChoosing ||= Boolean(document.activeElement?.matches?.(CHOICES));
+  const input = table?.querySelector(".pick-input:checked");
+  chosen = input && { id: input.id, seq: table.querySelector("[data-seq]")?.dataset.seq };
+  wasChoosing ||= Boolean(document.activeElement?.matches?.(`${CHOICES}, .moves button`));
 });
 
 function goOn() {
   prepare();
-  const lost = !document.activeElement || document.activeElement === document.body;
-  const next = wasChoosing && lost ? document.querySelector(CHOICES) : null;
+  if (chosen && chosen.seq === table.querySelector("[data-seq]")?.dataset.seq) {
+    const input = document.getElementById(chosen.id);
+    if (input) input.checked = true;
+  }
+  const lost = !document.activeElement || document.activeElement === document.body || !isShown(document.activeElement);
+  const next = wasChoosing && lost ? table.querySelector(".pick-input:checked") ?? table.querySelector(CHOICES) ?? mainMove() : null;
   if (next) next.focus({ preventScroll: true });
   if (next || !lost) wasChoosing = false;
 }
 
 // --- The clock that all share, by the time of the server ---
 
-let told = "";
+let serverNow = "";
 let ahead = 0;
 
 function tick() {
   for (const clock of document.querySelectorAll("[data-until]")) {
-    if (clock.dataset.now !== told) {
-      told = clock.dataset.now;
-      ahead = Number(told) - Date.now();
+    if (clock.dataset.now !== serverNow) {
+      serverNow = clock.dataset.now;
+      ahead = Number(serverNow) - Date.now();
     }
     const left = Math.max(0, Number(clock.dataset.until) - Date.now() - ahead);
     const text = `${Math.floor(left / 60000)}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`;

@@ -5,7 +5,7 @@ import { announce, isTyping } from "./app.js";
 const NEVER = 9;
 const form = () => document.getElementById("score");
 const box = () => document.getElementById("quick");
-const told = () => document.getElementById("quick-found");
+const foundBox = () => document.getElementById("quick-found");
 const tiles = () => [...form().querySelectorAll(".tile input")];
 let chosen = 0;
 const picks = [];
@@ -73,13 +73,13 @@ function show() {
     tile.closest(".tile").classList.toggle("found", tile === fits[chosen]);
   }
   const [before, after] = box().dataset.adds.split("{card}");
-  told().replaceChildren();
+  foundBox().replaceChildren();
   if (!typed) return;
-  if (!fits.length) told().textContent = box().dataset.none;
+  if (!fits.length) foundBox().textContent = box().dataset.none;
   else {
     const name = document.createElement("b");
     name.textContent = nameOf(fits[chosen]);
-    told().append("⏎ ", before, name, after);
+    foundBox().append("⏎ ", before, name, after);
   }
 }
 
@@ -179,12 +179,15 @@ function ready() {
 }
 
 // An answer to what is no longer asked is not shown: the next one is on its way.
+const isOurs = (event) => event.detail.ctx.sourceElement === form(); // other parts of a page ask as well
 let asked = 0;
-document.addEventListener("htmx:config:request", (event) => { event.detail.ctx.asked = asked += 1; });
-document.addEventListener("htmx:after:request", (event) => {
-  if (event.detail.ctx.asked !== asked) event.preventDefault();
+document.addEventListener("htmx:config:request", (event) => {
+  if (isOurs(event)) event.detail.ctx.asked = asked += 1;
 });
-document.addEventListener("htmx:after:swap", settle);
+document.addEventListener("htmx:after:request", (event) => {
+  if (isOurs(event) && event.detail.ctx.asked !== asked) event.preventDefault();
+});
+document.addEventListener("htmx:after:swap", (event) => { if (isOurs(event)) settle(); });
 addEventListener("popstate", () => { if (form()) location.reload(); });
 
 ready();

@@ -1,0 +1,1 @@
+"""What reviews ask Fantasy Realms: why a move was better than another."""

@@ -1,0 +1,1 @@
+"""What reviews ask Medieval Realms: why a move was better than another."""

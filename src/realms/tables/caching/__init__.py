@@ -1,0 +1,1 @@
+"""What a process keeps in memory: tables, and what was made of them, all bounded by bytes."""

@@ -1,0 +1,1 @@
+"""A player's own games, and the deal of the day."""

@@ -1,0 +1,1 @@
+"""Puzzles: one move to find, with what it promises told afterwards."""

@@ -1,0 +1,1 @@
+"""Reviews of finished games: the chances, the moments that mattered, luck and skill."""

@@ -1,0 +1,1 @@
+"""When cards come to seats in games between bots, and what becomes of those seats."""

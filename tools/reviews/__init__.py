@@ -1,0 +1,1 @@
+"""How well reviews tell: measured on games between levels whose order is known."""
