@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from realms.web import building
 from tests.browser import chromium
@@ -117,6 +118,16 @@ def browser() -> Iterator[Browser]:
             running.close()
 
 
+DESCRIBED, OUTLINE = 10_000, 6_000
+"""Milliseconds that a page has to be described in, and characters of that which are kept."""
+STATE = """() => JSON.stringify({
+  ready: document.readyState, focus: document.activeElement?.outerHTML.slice(0, 200),
+  chosen: [...document.querySelectorAll(":checked")].map((one) => one.id || one.value),
+  asking: document.querySelector("#asking")?.outerHTML.slice(0, 300),
+  moves: [...document.querySelectorAll("#moves button")].map(
+    (one) => [one.id, one.checkVisibility()]) })"""
+
+
 class Watched:
     """A page and its complaints: whatever it logs, fails to load, or asks of others."""
 
@@ -132,6 +143,15 @@ class Watched:
     def complain(self, complaint: str) -> None:
         if not any(re.search(one, complaint) for one in self.forgives):
             self.complaints.append(complaint)
+
+    def describe(self) -> None:
+        """Print what the page shows, for who reads of a test that failed elsewhere."""
+        try:
+            shown = self.page.evaluate(STATE)
+            outline = self.page.locator("body").aria_snapshot(timeout=DESCRIBED)
+        except PlaywrightError as fault:
+            shown, outline = str(fault), ""
+        sys.stdout.write(f"{self.page.url}\n{shown}\n{self.complaints}\n{outline[:OUTLINE]}\n")
 
     def _logged(self, message: Any) -> None:
         if message.type in ("error", "warning") and "by Playwright" not in message.text:
@@ -152,11 +172,11 @@ class Watched:
 
 
 @pytest.fixture
-def new_page(browser: Browser, site: str) -> Iterator[NewPage]:
+def new_page(browser: Browser, site: str, request: pytest.FixtureRequest) -> Iterator[NewPage]:
     """Opens pages, each in a browser profile of its own unless told which to share.
 
     `forgives` are patterns of complaints that the test expects. A page's address is relative
-    to the site: `page.goto("/rules")`.
+    to the site: `page.goto("/rules")`. A test that fails tells what its pages showed.
     """
     contexts: list[BrowserContext] = []
     pages: list[Watched] = []
@@ -192,9 +212,13 @@ def new_page(browser: Browser, site: str) -> Iterator[NewPage]:
         pages.append(Watched(page, site, forgives))
         return page
 
+    begun = request.session.testsfailed
     try:
         yield build
     finally:
+        if request.session.testsfailed > begun:
+            for shown in pages:
+                shown.describe()
         for context in contexts:
             context.close()
     complaints = [complaint for page in pages for complaint in page.complaints]

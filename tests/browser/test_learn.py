@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from realms.web.pages.learn.lessons import lesson, taught_games
 from tests.browser.conftest import WIDTHS, CheckPage, NewPage, each_in_a_look
@@ -79,6 +79,20 @@ def test_a_lesson_from_the_first_stop_to_the_last(new_page: NewPage, game: str) 
     page.go_forward()
     page.get_by_role("button", name="Play your first game").click()
     page.wait_for_url(re.compile("/tables/"))
+
+
+def test_who_goes_on_before_the_script_is_there_stays_where_they_went(new_page: NewPage) -> None:
+    page = new_page()
+    held: list[Route] = []
+    page.route("**/learn.js", lambda route, _request: held.append(route))
+    page.goto("/learn/fantasy", wait_until="commit")
+    page.wait_for_function("() => Boolean(window.htmx)")
+    page.locator("#lesson-on").click()
+    expect(page.locator("#lesson-step")).to_contain_text("Step 2 of")
+    assert held, "the script came before it was asked for"
+    held[0].continue_()
+    page.wait_for_url(re.compile(r"step=2$"))
+    expect(page.locator("#lesson-step")).to_contain_text("Step 2 of")
 
 
 def test_another_move_gets_a_kind_word(new_page: NewPage) -> None:

@@ -53,10 +53,17 @@ class InterruptibleServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, network: LocalNetwork | None = None) -> None:
         super().__init__(config)
         self._network = network
+        self._is_stopped = False
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Start to listen."""
-        await super().startup(sockets)
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            # A signal that finds the app's own code at work is told as a fault of the app.
+            if self._is_stopped:
+                sys.exit(0)
+            raise
         if self._network is not None:
             await self._network.attach(self)
 
@@ -85,6 +92,7 @@ class InterruptibleServer(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop: before the first request at once, and else when all is finished."""
         if not self.started:
+            self._is_stopped = True
             sys.exit(0)
         super().handle_exit(sig, frame)
 

@@ -42,6 +42,7 @@ def wait_until_asked(page: Page) -> None:
     """Wait for one's turn, or for the end; without JavaScript by looking again."""
     if not has_script(page):
         for _ in range(2000):
+            page.wait_for_load_state()  # what is not there yet is not what is not asked
             if is_asked(page) or phase(page) == "ended":
                 return
             page.wait_for_timeout(100)

@@ -114,6 +114,26 @@ def test_one_process_waits_too_and_can_be_stopped_meanwhile(
         postgres_server.start()
 
 
+APP_THAT_IS_STOPPED = """
+import os, signal, uvicorn
+from realms.web.supervisor import InterruptibleServer
+
+async def app(scope, receive, send):
+    await receive()
+    os.kill(os.getpid(), signal.SIGTERM)
+    while True:
+        pass
+
+InterruptibleServer(uvicorn.Config(app, lifespan="on", log_config=None)).run()
+"""
+
+
+def test_a_signal_that_finds_the_app_starting_is_no_failure() -> None:
+    command = [sys.executable, "-c", APP_THAT_IS_STOPPED]
+    stopped = subprocess.run(command, check=False, timeout=PATIENCE)
+    assert stopped.returncode == 0
+
+
 def test_where_no_worker_can_start_the_exit_status_says_so(tmp_path: Path) -> None:
     with running(tmp_path, f"sqlite:///{tmp_path / 'no' / 'folder.sqlite'}", 2) as server:
         assert server.process.wait(PATIENCE) == supervisor.FAILED

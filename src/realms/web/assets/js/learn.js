@@ -1,7 +1,8 @@
 // A lesson: the address follows, and whoever reads along is taken to the next stop.
 
 const lesson = () => document.getElementById("lesson");
-let step = lesson()?.dataset.address;
+const served = document.getElementById("table")?.dataset.served; // the stop that the page came with
+let step = served;
 
 function settle() {
   const address = lesson()?.dataset.address;
@@ -16,5 +17,6 @@ const stop = (address) => new URL(address, location.href).searchParams.get("step
 
 document.addEventListener("htmx:after:swap", settle);
 addEventListener("popstate", () => { if (lesson()) location.reload(); });
-// Who went back or forward before this script was there is taken along.
-if (step && stop(location.href) !== stop(step)) location.reload();
+// Before this script was there, somebody went back or forward, or on to another stop.
+if (served && stop(location.href) !== stop(served)) location.reload();
+else settle();
