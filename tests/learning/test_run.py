@@ -59,7 +59,9 @@ def outcome_of(folder: Path) -> tuple[bytes, list[dict[str, Any]]]:
     return (folder / FILE).read_bytes(), lines
 
 
-@pytest.mark.parametrize("more", [{}, {"opponent": "greedy", "opponent_rows": 4, "average": 0.9}])
+@pytest.mark.parametrize(
+    "more", [{}, {"opponents": ("greedy",), "opponent_rows": 4, "average": 0.9}]
+)
 def test_the_same_seed_and_settings_give_the_same_run(tmp_path: Path, more: dict[str, Any]) -> None:
     settings = structs.replace(SMALL, **more)
     for name in ("one", "two"):
@@ -148,9 +150,9 @@ def judgement(run: Run, numbers: Any) -> Any:
 
 
 def test_against_a_bot_only_the_networks_own_seat_is_asked(tmp_path: Path) -> None:
-    settings = structs.replace(SMALL, rows=1, opponent="greedy", opponent_rows=6, steps=40)
+    settings = structs.replace(SMALL, rows=1, opponents=("greedy",), opponent_rows=6, steps=40)
     run = open_run(settings, tmp_path, "cpu")
-    games = AgainstBots(settings, run.encoding, run.options[0])
+    games = AgainstBots(settings, run.encoding, run.options[0], "greedy", "cpu")
     assert games.games.turns.seat.tolist() == [0, 1, 2, 0, 1, 2]
     lessons = games.play(run.network)
     assert games.games.turns.seat.tolist() == [0, 1, 2, 0, 1, 2]
@@ -160,7 +162,7 @@ def test_against_a_bot_only_the_networks_own_seat_is_asked(tmp_path: Path) -> No
 
 
 def test_the_mean_of_weights_is_what_is_kept(tmp_path: Path) -> None:
-    settings = structs.replace(SMALL, average=0.9, opponent="greedy", opponent_rows=4)
+    settings = structs.replace(SMALL, average=0.9, opponents=("greedy",), opponent_rows=4)
     run = open_run(settings, tmp_path, "cpu")
     run.go(600.0, lambda _report: None)
     kept = torch.load(tmp_path / CHECKPOINT)
@@ -222,3 +224,21 @@ def test_what_a_teacher_shows_is_legal_and_is_learned(
     likes = [imitate(run.network, run.optimiser, shown, settings) for _ in range(6)]
     assert likes[-1].policy < likes[0].policy
     assert likes[-1].same > likes[0].same
+
+
+def test_a_network_goes_on_at_a_table_with_other_actions_and_other_things_to_read(
+    tmp_path: Path,
+) -> None:
+    """What both read counts as before; what is new begins as if it were not there."""
+    first = open_run(structs.replace(SMALL, decisions=64), tmp_path / "first", "cpu")
+    first.go(600.0, lambda _report: None)
+    chaos = structs.replace(SMALL, tables=({"variant": "chaos", "players": 3},))
+    on = open_run(chaos, tmp_path / "on", "cpu")
+    on.begin_from(tmp_path / "first")
+    before, after = first.network.state_dict(), on.network.state_dict()
+    assert torch.equal(before["blocks.0.first.weight"], after["blocks.0.first.weight"])
+    names = {run: [block.name for block in run.encoding.actions] for run in (first, on)}
+    assert "offer" in names[on]
+    assert "offer" not in names[first]
+    assert len(on.network.embeddings) > len(first.network.embeddings)
+    on.go(600.0, lambda _report: None)

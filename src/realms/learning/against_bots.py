@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
 from msgspec import structs
 from torch import Tensor
 
@@ -21,32 +20,44 @@ from realms.learning.settings import Settings
 
 
 class AgainstBots(SelfPlay):
-    """The games of one table that a network plays against a bot, row by row on another seat."""
+    """The games of one table that a network plays against a bot, row by row on another seat.
+
+    Bots play on the processor, wherever the network is.
+    """
+
+    on_processor = True
 
     def __init__(
-        self, settings: Settings, encoding: Encoding, options: Any, learned: int = 0
+        self,
+        settings: Settings,
+        encoding: Encoding,
+        options: Any,
+        bot: str,
+        device: str,
+        learned: int = 0,
     ) -> None:
+        self.bot = bot
         here = structs.replace(settings, rows=settings.opponent_rows)
-        super().__init__(here, encoding, options, "cpu", learned)
+        super().__init__(here, encoding, options, device, learned)
 
     def _open(self, options: Any) -> None:
         super()._open(options)
         self.own = np.arange(self.games.n) % self.games.players
-        self.games.reset(f"{self.settings.opponent} {self.seed}")
+        self.games.reset(f"{self.bot} {self.seed}")
         plays = all_but(self.own, self.games.players)
-        self.bots = SeatedBots(self.games, self.settings.opponent, plays)
+        self.bots = SeatedBots(self.games, self.bot, plays)
         self.bots.play()
         self.won: list[float] = []
         """The part of the win in each game that ended."""
 
     def _step(self, actions: Tensor) -> None:
         """Play an action in every game, and let the bot answer; what ended, ended in one step."""
-        turns = self.games.step(actions.numpy())
+        turns = self.games.step(actions.cpu().numpy())
         rewards, over = turns.rewards.copy(), turns.terminated.copy()
         more, later = self.bots.play()
         self._look()
-        self.shown[3] = torch.from_numpy(rewards + more)
-        self.shown[4] = torch.from_numpy(over | later)
+        self.shown[3] = self._tensor(rewards + more)
+        self.shown[4] = self._tensor(over | later)
         won = (rewards + more)[np.arange(self.games.n), self.own] + 1 / self.players
         self.won.extend(won[over | later].tolist())
 

@@ -134,8 +134,12 @@ class Run:
         self._be_taught(until, tell)
         how = (self.settings, self.encoding)
         tables = [SelfPlay(*how, one, self.device, self.decisions) for one in self.options]
-        if self.settings.opponent and self.settings.opponent_rows:
-            tables += [AgainstBots(*how, one, self.decisions) for one in self.options]
+        if self.settings.opponent_rows:
+            tables += [
+                AgainstBots(*how, one, bot, self.device, self.decisions)
+                for bot in self.settings.opponents
+                for one in self.options
+            ]
         kept = time.monotonic()
         while self.decisions < self.settings.decisions and time.monotonic() < until:
             began = time.monotonic()

@@ -62,6 +62,9 @@ def seed_of_games(settings: Settings, options: Any, learned: int) -> str:
 class SelfPlay:
     """The games of one table that a network plays against itself, on one device."""
 
+    on_processor = False
+    """Whether games are played on the processor even where the network is on a GPU."""
+
     def __init__(
         self,
         settings: Settings,
@@ -91,8 +94,12 @@ class SelfPlay:
         """Deal the games."""
         rows = self.settings.rows
         self.games = open_batch(
-            self.settings.game, options, rows, seed=self.seed, device=self.device
+            self.settings.game, options, rows, seed=self.seed, device=self._home()
         )
+
+    def _home(self) -> str:
+        """The device that has the games."""
+        return "cpu" if self.on_processor else self.device
 
     def _spread(self) -> None:
         """Play some games on at random, so that they are not all at the same point."""
@@ -104,13 +111,15 @@ class SelfPlay:
 
     def _step(self, actions: Tensor) -> None:
         """Play an action in every game."""
-        self.games.step(actions.numpy() if self.device == "cpu" else actions)
-        if self.device == "cpu":
+        if self._home() == "cpu":
+            self.games.step(actions.cpu().numpy())
             self._look()
+        else:
+            self.games.step(actions)
 
     def _tensor(self, array: Any) -> Tensor:
-        if self.device == "cpu":
-            return torch.from_numpy(np.array(array))  # a copy: the batch's own are read only
+        if isinstance(array, np.ndarray):  # a copy: the batch's own are read only
+            return torch.from_numpy(np.array(array)).to(self.device)
         return torch.as_tensor(array, device=self.device)
 
     def _look(self) -> None:

@@ -52,10 +52,10 @@ class Settings(Struct, frozen=True):
     margin_weight: float = 0.5
     """What margins count beside wins, to begin with; nothing at the end."""
 
-    opponent: str = ""
-    """A bot that is met in some games besides; none if empty. Only on the processor."""
+    opponents: tuple[str, ...] = ()
+    """Bots that are met in some games besides, each on all other seats."""
     opponent_rows: Annotated[int, Meta(ge=0)] = 0
-    """Games against it at once, at each table."""
+    """Games against each at once, at each table."""
     teacher: str = ""
     """A bot whose moves are imitated to begin with; none if empty."""
     taught: Annotated[int, Meta(ge=0)] = 0

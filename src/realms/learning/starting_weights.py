@@ -1,8 +1,9 @@
 """Weights to begin with, from a network that learned before, perhaps at other tables.
 
 They are those of a run, exact, or of a file as it is shipped, in whole steps of a byte each.
-What both networks read, and the actions both choose from, keep their weights. A variant that
-the first one never saw is read as its first variant was, so that it begins as it would there.
+What both networks read, and the actions both choose from, keep their weights; what only the
+new one has begins as it would without. A variant that the first one never saw is read as its
+first variant was, so that it begins as it would there.
 """
 
 from __future__ import annotations
@@ -64,23 +65,52 @@ def _of_file(file: Path, device: str) -> StartingWeights:
 def take_over(network: Network, weights: Weights, encoding: Encoding) -> None:
     """Begin with the weights of a network of the same shape over another encoding."""
     own = network.state_dict()
-    taken: Weights = {}
-    if weights["entry.bias"].shape != own["entry.bias"].shape or len(weights) < len(own):
+    if _trunk(weights) != _trunk(own):
         raise Unreadable("learn/shape", width=len(weights["entry.bias"]))
+    theirs, ours = _parts(encoding), _parts(network.encoding)
+    taken: Weights = {}
     for name, value in own.items():
-        given = weights[name].to(value)
-        if name == FEATURES:
-            keys = _feature_keys(encoding, weights), _feature_keys(network.encoding, own)
-            taken[name] = _moved(given.T, *keys, value.T).T
-        elif name in ROWS_OF_ACTIONS:
-            keys = _action_keys(encoding), _action_keys(network.encoding)
-            taken[name] = _moved(given, *keys, value)
-        elif name in ROWS_OF_SEATS:
-            keys = list(range(encoding.players)), list(range(network.encoding.players))
-            taken[name] = _moved(given, *keys, value)
+        part, _dot, place = name.partition(".")
+        if part in ours:  # a list with a part for each kind, or for each block of actions
+            number, _dot, rest = place.partition(".")
+            kind = ours[part][int(number)]
+            found = theirs[part].index(kind) if kind in theirs[part] else -1
+            given = weights.get(".".join(filter(None, (part, str(found), rest))), value)
         else:
-            taken[name] = given
+            given = weights[name]
+        if given.shape[1:] != value.shape[1:] and name != FEATURES:
+            given = value
+        taken[name] = _fitted(
+            name, given.to(value), value, (encoding, weights), (network.encoding, own)
+        )
     network.load_state_dict(taken)
+
+
+Read = tuple[Encoding, Weights]
+
+
+def _fitted(name: str, given: Tensor, value: Tensor, theirs: Read, ours: Read) -> Tensor:
+    """A part of a network, its rows and columns where the new one has them."""
+    if name == FEATURES:
+        return _moved(given.T, _feature_keys(*theirs), _feature_keys(*ours), value.T).T
+    if name in ROWS_OF_ACTIONS:
+        return _moved(given, _action_keys(theirs[0]), _action_keys(ours[0]), value)
+    if name in ROWS_OF_SEATS:
+        return _moved(given, range(theirs[0].players), range(ours[0].players), value)
+    return given
+
+
+def _trunk(weights: Weights) -> dict[str, torch.Size]:
+    """The layers that all encodings share, and their shapes."""
+    names = ("entry.bias", "blocks.", "norm.")
+    return {name: value.shape for name, value in weights.items() if name.startswith(names)}
+
+
+def _parts(encoding: Encoding) -> dict[str, list[Hashable]]:
+    """What the parts of a list of weights stand for, list by list, as `Network` has them."""
+    pointing: list[Hashable] = [block.name for block in encoding.actions if block.about]
+    kinds: list[Hashable] = [values for values, _ in sort_inputs(encoding.fields).categories]
+    return {"embeddings": kinds, "queries": pointing, "keys": pointing}
 
 
 def _moved(

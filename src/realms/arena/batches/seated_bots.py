@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,18 +86,26 @@ class SeatedBots:
         self._loop(compiled.arrays, seated, compiled.workspace, *how)  # type: ignore[misc]
 
     def _play_one_by_one(self) -> None:
-        """The same for bots that are no rules, and for games that bring no loop."""
+        """The same for bots that are no rules, and for games that bring no loop.
+
+        Each thread has its rows: what such bots compile lets others go on meanwhile.
+        """
         self._rewards[:], self._over[:] = 0, False
         a = self.batch.arrays
         every = np.arange(self.batch.n)
         while len(rows := np.flatnonzero((a.seats != SKIP) & self.plays[every, a.seats])):
-            for row in rows.tolist():
-                self._decide(row)
+            due = np.zeros(self.batch.n, np.bool_)
+            due[rows] = True
+            self.batch.work(partial(self._decide_rows, due))
             ended = self._over & ~np.array([bool(self.batch.game.awaiting(s)) for s in a.states])
             if ended.any() and self.batch.auto_reset:
                 self.batch.reset(rows=ended)
                 self._decided[ended] = 0
             self.batch.ask_first()
+
+    def _decide_rows(self, due: NDArray[np.bool_], _rows: Rows, first: int, last: int) -> None:
+        for row in (first + np.flatnonzero(due[first:last])).tolist():
+            self._decide(row)
 
     def _decide(self, row: int) -> None:
         """One decision of the bot, and the end of the game if it comes to it."""

@@ -34,7 +34,7 @@ def learn(
     start: Annotated[list[str] | None, typer.Option("--from", metavar="PATH")] = None,
     rate: Annotated[float, typer.Option("--rate", metavar="R", min=0)] = 4e-4,
     entropy: Annotated[float, typer.Option("--entropy", metavar="E", min=0)] = 0.015,
-    opponent: Annotated[str, typer.Option("--opponent", metavar="BOT")] = "",
+    opponent: Annotated[list[str] | None, typer.Option("--opponent", metavar="BOT")] = None,
     opponent_rows: Annotated[int, typer.Option("--opponent-rows", metavar="N", min=1)] = 256,
     teacher: Annotated[str, typer.Option("--teacher", metavar="BOT")] = "",
     taught: Annotated[int, typer.Option("--taught", metavar="N", min=1)] = MILLION,
@@ -61,8 +61,6 @@ def learn(
         from realms.kernel.gpu.device import require
 
         require()
-        if opponent:
-            raise Unreadable("learn/opponent")
     from realms.learning.run import open_run
     from realms.learning.settings import NetworkShape, Settings, read_tables
 
@@ -79,15 +77,15 @@ def learn(
         last_rate=rate / SLOWER,
         entropy=entropy,
         last_entropy=entropy / STEADIER,
-        opponent=opponent and bot_named(opponent, played.name).name,
+        opponents=tuple(bot_named(name, played.name).name for name in opponent or ()),
         opponent_rows=opponent_rows if opponent else 0,
         teacher=teacher and bot_named(teacher, played.name).name,
         taught=taught if teacher else 0,
         average=average,
     )
     bots = tuple(bot_named(name, played.name).name for name in against or ())
-    asked = [bot for bot in (settings.opponent, settings.teacher) if bot]
-    wait_for_rules(parts_of_table(played.name, [*asked, *bots]), language)
+    asked = [*settings.opponents, *filter(None, [settings.teacher]), *bots]
+    wait_for_rules(parts_of_table(played.name, asked), language)
     run = open_run(settings, Path(out), device)
     if start and not run.decisions:
         run.begin_from(*map(Path, start))
